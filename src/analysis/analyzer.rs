@@ -354,13 +354,7 @@ impl Analyzer {
             true => TimeBudget::for_analysis(time),
             false => TimeBudget::fixed(time),
         };
-        let empties = place
-            .record
-            .now()
-            .cells
-            .iter()
-            .filter(|cell| cell.is_none())
-            .count();
+        let empties = place.record.now().empties();
         let solve = place.variant == Variant::Othello && empties <= settings.solve_from;
         let limits = if solve {
             Limits::none()

@@ -3,12 +3,7 @@
 use crate::cli::engine::game_named;
 use crate::engine::Variant;
 use crate::format::game_file::ReadOptions;
-use crate::util::text::{check_encoding, decoded_lines};
-use anyhow::Context;
-use std::fs::File;
-use std::io::{self, Read};
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -91,33 +86,6 @@ fn parse_number<T: Number>(
     };
     let number = text.parse().ok().filter(is_valid);
     number.ok_or_else(|| format!("expected {expected}"))
-}
-
-/// The text of a file with its name for messages; `-` is stdin.
-///
-/// # Errors
-/// The file cannot be read, is compressed, or is in UTF-16.
-pub(super) fn read_file(path: &Path) -> anyhow::Result<(String, String)> {
-    let (file, bytes) = read_bytes(path)?;
-    check_encoding(&bytes).with_context(|| file.clone())?;
-    Ok((file, decoded_lines(&bytes)))
-}
-
-/// The bytes of a file with its name for messages; `-` is stdin.
-///
-/// # Errors
-/// The file cannot be read.
-pub(super) fn read_bytes(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
-    let mut bytes = Vec::new();
-    let (file, read) = match path.as_os_str() == "-" {
-        true => ("stdin".into(), io::stdin().read_to_end(&mut bytes)),
-        false => {
-            let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-            (path.display().to_string(), read)
-        }
-    };
-    read.with_context(|| file.clone())?;
-    Ok((file, bytes))
 }
 
 /// Things by their numbers, from 1.

@@ -11,8 +11,8 @@ use crate::search::{
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 /// The time for a search without other limits.
 const USUAL_TIME: Duration = Duration::from_secs(2);
@@ -99,7 +99,7 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
             None => bail!("the game is over in this position: it is a draw"),
         }
     }
-    let (limits, mut deadline) = limits(args, record.legal().len() == 1);
+    let limits = limits(args, record.legal().len() == 1);
     let request = SearchRequest {
         lines: usize::from(args.lines),
         strength: match args.level {
@@ -123,7 +123,7 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
         request,
     });
     let watched = std::io::stderr().is_terminal();
-    while let Some(event) = next_event(&events, &mut engine, &mut deadline) {
+    for event in events {
         match event {
             Event::Report(_, report) if watched => progress(&report),
             Event::Report(..) => {}
@@ -139,39 +139,20 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
     Err(anyhow!("the search ended without an answer"))
 }
 
-/// The limits of the search, and when to stop it if that is none of them: with a time limit, an only move is
-/// played without a search and has no value.
-fn limits(args: &BestArgs, is_only_move: bool) -> (Limits, Option<Instant>) {
-    let mut limits = Limits {
+/// The limits of the search, which finds a value for an only move, too.
+fn limits(args: &BestArgs, is_only_move: bool) -> Limits {
+    let is_limited = args.nodes.is_some() || args.depth.is_some() || args.level < 8;
+    let time = args.time.or((!is_limited).then_some(USUAL_TIME));
+    let budget = match is_only_move {
+        true => TimeBudget::for_analysis,
+        false => TimeBudget::fixed,
+    };
+    Limits {
+        time: time.map(budget),
         depth: args.depth,
         nodes: args.nodes,
         ..Limits::none()
-    };
-    let is_limited = args.nodes.is_some() || args.depth.is_some() || args.level < 8;
-    let time = args.time.or((!is_limited).then_some(USUAL_TIME));
-    if is_only_move {
-        let deadline = time.and_then(|time| limits.received.checked_add(time));
-        return (limits, deadline);
     }
-    limits.time = time.map(TimeBudget::fixed);
-    (limits, None)
-}
-
-/// The next event of a search, which is stopped at its deadline.
-fn next_event(
-    events: &Receiver<Event>,
-    engine: &mut Engine,
-    deadline: &mut Option<Instant>,
-) -> Option<Event> {
-    if let Some(end) = *deadline {
-        let left = end.saturating_duration_since(Instant::now());
-        match events.recv_timeout(left) {
-            Err(RecvTimeoutError::Timeout) => engine.stop(),
-            event => return event.ok(),
-        }
-        *deadline = None;
-    }
-    events.recv().ok()
 }
 
 /// Shows an iteration on the last line of the terminal.

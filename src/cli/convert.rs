@@ -2,7 +2,8 @@
 
 use crate::cli::arguments::GameArgs;
 use crate::cli::exit::{USAGE, exit_error};
-use crate::cli::sink::{Inputs, check_distinct};
+use crate::cli::input::input_name;
+use crate::cli::sink::{Inputs, check_distinct, is_stdout};
 use crate::cli::stdout::stdout;
 use crate::format::FileGame;
 use crate::format::game_file::{self, FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
@@ -113,14 +114,6 @@ fn count(number: u64, unit: &str) -> String {
     format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The name of a file to read, for messages.
-fn display(path: &Path) -> String {
-    match path.as_os_str() == "-" {
-        true => "stdin".into(),
-        false => path.display().to_string(),
-    }
-}
-
 /// Reads a file and passes on its games.
 ///
 /// # Errors
@@ -135,7 +128,7 @@ fn read(
         format: args.from,
         ..args.game.read_options()
     };
-    let file = display(path);
+    let file = input_name(path);
     let reader = match GameReader::open(path, options) {
         Ok(reader) => reader,
         Err(error) => {
@@ -170,7 +163,7 @@ fn check(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         read(args, path, counts, |_, _| Ok(()))?;
         let games = count(counts.games - games, "game");
         let errors = count(counts.errors - errors, "error");
-        writeln!(stdout(), "{}: {games}, {errors}", display(path))?;
+        writeln!(stdout(), "{}: {games}, {errors}", input_name(path))?;
     }
     Ok(())
 }
@@ -193,7 +186,7 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
             format!("the name {out} names no format; give --to: {names}"),
         )
     })?;
-    let to_stdout = out.as_os_str() == "-";
+    let to_stdout = is_stdout(out);
     if format == FileFormat::Wthor && (to_stdout || is_stream(out)) {
         let message = "WTHOR is written to files only, since its header counts the games; expected the name of a file";
         return Err(exit_error(USAGE, message));
@@ -212,7 +205,7 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
     check_distinct(inputs, [out])?;
     let mut output = Output::new(out, format, inputs, args.force)?;
     for path in inputs {
-        let file = display(path);
+        let file = input_name(path);
         read(args, path, counts, |game, counts| {
             let line = game.line;
             if format == FileFormat::Gogui && !game.game.starts_regularly() {
@@ -290,7 +283,7 @@ impl Output {
     }
 
     fn is_stdout(&self) -> bool {
-        self.path.as_os_str() == "-"
+        is_stdout(&self.path)
     }
 
     /// Whether several games go to a file each.

@@ -1,5 +1,6 @@
 //! The games of files and folders, read one after the other.
 
+use crate::cli::input::{input_name, is_stdin};
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
 use anyhow::Context;
@@ -43,15 +44,8 @@ pub(super) fn is_read_once(path: &Path) -> bool {
     is_stdin(path) || path.exists() && !path.is_file()
 }
 
-pub(super) fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
 fn games_of(path: &Path, options: ReadOptions) -> Games {
-    let file = match is_stdin(path) {
-        true => "stdin".into(),
-        false => path.display().to_string(),
-    };
+    let file = input_name(path);
     let reader = match GameReader::open(path, options) {
         Ok(reader) => reader,
         Err(error) => return Box::new(std::iter::once(Err(format!("{file}: {error}")))),

@@ -16,6 +16,7 @@ mod engine;
 mod exit;
 mod fastchess;
 mod game_files;
+mod input;
 mod interrupts;
 mod man;
 mod manual;

@@ -1,6 +1,7 @@
 //! The position that a command line names: one reader for every sub-command.
 
 use crate::cli::arguments::GameArgs;
+use crate::cli::input::{input_name, is_stdin};
 use crate::engine::Variant;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
@@ -77,8 +78,8 @@ pub(super) fn named_game(
     let word = path.to_string_lossy();
     let text = word.trim();
     let (name, reader, hint) = if is_input(path) {
-        let name = if word == "-" { "stdin" } else { &*word };
-        let reader = GameReader::open(path, options).with_context(|| name.to_owned())?;
+        let name = input_name(path);
+        let reader = GameReader::open(path, options).with_context(|| name.clone())?;
         (format!("{name}:"), reader, "")
     } else if text.eq_ignore_ascii_case("start") {
         return start(options);
@@ -106,7 +107,7 @@ pub(super) fn named_game(
 
 /// Whether a word of the command line names something to be read: a file, a pipe or a device, or `-` for stdin.
 pub(super) fn is_input(path: &Path) -> bool {
-    path.as_os_str() == "-" || path.exists() && !path.is_dir()
+    is_stdin(path) || path.exists() && !path.is_dir()
 }
 
 /// Why a word that is no position cannot be read as a file.

@@ -3,7 +3,7 @@
 use crate::cli::position::{NamedPosition, PositionArgs};
 use crate::cli::sink::{check_distinct, save, uses_stdout};
 use crate::format::{Diagram, Mark};
-use crate::game::{Move, Vertex};
+use crate::game::{Move, Side, Vertex};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -97,11 +97,8 @@ fn marks(position: &NamedPosition) -> Vec<Mark> {
 fn summary(position: &NamedPosition) -> String {
     let record = &position.record;
     let game = &position.game.game;
-    let count = |side| {
-        let now = record.now();
-        now.stones().filter(|(owner, _)| *owner == side).count()
-    };
-    let [black, white] = crate::game::Side::ALL.map(count);
+    let now = record.now();
+    let [black, white] = Side::ALL.map(|side| now.stones_of(side).count());
     let state = match record.outcome() {
         Some(outcome) => match outcome.winner {
             Some(winner) => format!("{winner} has won"),

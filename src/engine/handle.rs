@@ -3,7 +3,7 @@
 use crate::engine::any_player::AnyPlayer;
 use crate::engine::job::{Job, JobId};
 use crate::engine::variant::Variant;
-use crate::search::{Report, SearchResult, StopToken};
+use crate::search::{Report, STACK_SIZE, SearchResult, StopToken};
 use crate::util::memory::check_search_memory;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,10 +34,6 @@ pub trait EngineHandle {
     /// Forgets everything learnt from earlier positions, once the running job has ended.
     fn forget(&mut self);
 }
-
-/// Stack of the search thread in bytes. Both searches recurse once or twice per ply with frames of up to
-/// a few kilobytes, and forced sequences in Gomoku exceed a hundred plies.
-const STACK_SIZE: usize = 64 << 20;
 
 enum Command {
     Think(Box<Job>, StopToken),

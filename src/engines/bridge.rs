@@ -8,7 +8,7 @@
 
 use crate::engine::{EngineHandle, Event, Job, JobId, Variant};
 use crate::engines::{BestMove, EngineClient, EngineError, EngineReply, GameSpec};
-use crate::game::{DynRecord, Move, Setup, Side};
+use crate::game::{DynRecord, Move, Setup, Side, in_turns};
 use crate::othello::CentiDiscs;
 use crate::othello::eval::win_rate;
 use crate::search::{Clock, ClockRule, PvLine, Report, Score, SearchResult, Value};
@@ -294,18 +294,8 @@ fn as_moves(variant: Variant, start: &Setup) -> Option<Vec<(Side, Move)>> {
     if variant == Variant::Othello {
         return None;
     }
-    let of = |side: Side| {
-        let stones = start.stones().filter(move |&(owner, _)| owner == side);
-        stones.map(|(_, vertex)| vertex).collect::<Vec<_>>()
-    };
-    let stones = [of(Side::Black), of(Side::White)];
-    let count = stones[0].len() + stones[1].len();
-    if start.to_move != Side::ALL[count % 2] || stones[0].len() != count.div_ceil(2) {
-        return None;
-    }
-    let side = |ply: usize| Side::ALL[ply % 2];
-    let mv = |ply: usize| (side(ply), Move::Place(stones[ply % 2][ply / 2]));
-    Some((0..count).map(mv).collect())
+    let stones: Vec<_> = start.stones().collect();
+    in_turns(&stones, start.to_move)
 }
 
 /// The search result in the reply of an engine.
@@ -368,9 +358,7 @@ fn win_rate_of(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
         (Value::WinIn { .. }, _) => 1.0,
         (Value::LossIn { .. }, _) => 0.0,
         (Value::Estimate(hundredths), Variant::Othello) => {
-            let cells = record.now().cells;
-            let empties = cells.iter().filter(|cell| cell.is_none()).count();
-            win_rate(CentiDiscs(hundredths), empties as u32)
+            win_rate(CentiDiscs(hundredths), record.now().empties() as u32)
         }
         (Value::Exact(_) | Value::Estimate(_), _) => 0.5,
     }

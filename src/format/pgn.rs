@@ -62,13 +62,7 @@ pub fn write(game: &AnnotatedGame) -> String {
         ("Variant", game.variant.name().into()),
         ("Opening", game.opening.clone()),
         ("PlyCount", game.moves.len().to_string()),
-        (
-            "FirstMover",
-            match first {
-                Side::Black => "Black".into(),
-                Side::White => "White".into(),
-            },
-        ),
+        ("FirstMover", first.capitalised().into()),
     ] {
         text += &format!("[{name} \"{}\"]\n", tag_value(&value));
     }

@@ -44,6 +44,12 @@ impl ColumnLetters {
     pub(crate) fn name(self, vertex: Vertex) -> String {
         format!("{}{}", self.letter(vertex.col), u16::from(vertex.row) + 1)
     }
+
+    /// The name of a move: that of its point, or `pass` in lower case, as some hosts require it.
+    pub(crate) fn move_name(self, mv: Move) -> String {
+        mv.vertex()
+            .map_or_else(|| "pass".into(), |vertex| self.name(vertex))
+    }
 }
 
 /// What somebody wrote for a point, before the board is known.

@@ -24,6 +24,7 @@ mod side;
 mod symmetry;
 
 pub(crate) use coordinates::{ColumnLetters, ParsedVertex};
+pub(crate) use moves::in_turns;
 pub use moves::{Move, Vertex};
 pub use outcome::{Ending, Foul, Illegal, Outcome};
 pub(crate) use record::describe;

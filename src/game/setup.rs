@@ -48,6 +48,17 @@ impl Setup {
         })
     }
 
+    /// The cells with a stone of one side, rank by rank.
+    pub fn stones_of(&self, side: Side) -> impl Iterator<Item = Vertex> + '_ {
+        let own = self.stones().filter(move |&(owner, _)| owner == side);
+        own.map(|(_, vertex)| vertex)
+    }
+
+    /// Number of cells without a stone.
+    pub fn empties(&self) -> usize {
+        self.cells.iter().filter(|cell| cell.is_none()).count()
+    }
+
     /// Checks that there is a cell for every point; `size_fault` is what the game has against the size.
     pub(crate) fn check_board(&self, size_fault: Option<SetupFault>) -> Result<(), SetupError> {
         let (found, expected) = (self.cells.len(), usize::from(self.size).pow(2));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// One of the two players. Black always makes the first move of a game.
+/// One of the two players. Black makes the first move, unless a game begins from a position with White to move.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::Display, Serialize, Deserialize,
 )]
@@ -31,6 +31,14 @@ impl Side {
     /// 0 for Black, 1 for White.
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// `Black` or `White`. The name in small letters is that of `Display`.
+    pub const fn capitalised(self) -> &'static str {
+        match self {
+            Side::Black => "Black",
+            Side::White => "White",
+        }
     }
 
     /// `b` or `w`.

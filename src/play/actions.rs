@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::format::{AnnotatedGame, Decision, FileGame, GameRecord};
 use crate::game::{Move, Side};
 use crate::play::effect::{Effect, MessageKind};
-use crate::play::game::{Counting, Game, capitalised};
+use crate::play::game::{Counting, Game};
 use crate::play::history::{History, Roles, Step};
 use crate::play::opening::{OpeningChoice, OpeningStep, Seat};
 use crate::play::opponent::Opponent;
@@ -226,7 +226,7 @@ impl Game {
                     Opponent::Human => "another person".into(),
                     _ => self.opponent.title(self.variant()),
                 };
-                let side = capitalised(self.side_of(Seat::Opponent));
+                let side = self.side_of(Seat::Opponent).capitalised();
                 self.say(MessageKind::Info, format!("{side} is now {player}"));
             }
             Err(error) => self.refuse(error.to_string()),

@@ -332,7 +332,7 @@ impl Game {
         self.roles = after;
         self.hint = None;
         let name = self.name(actor);
-        let side = capitalised(side);
+        let side = side.capitalised();
         self.say(
             MessageKind::Move,
             match mv {
@@ -365,7 +365,7 @@ impl Game {
                 };
                 (
                     roles,
-                    format!("Swap2: {name} will play {}", capitalised(side)),
+                    format!("Swap2: {name} will play {}", side.capitalised()),
                 )
             }
         };
@@ -420,13 +420,5 @@ impl Game {
                 self.effect(Effect::Count(score));
             }
         }
-    }
-}
-
-/// The name of a side as the interface writes it.
-pub(crate) fn capitalised(side: Side) -> &'static str {
-    match side {
-        Side::Black => "Black",
-        Side::White => "White",
     }
 }

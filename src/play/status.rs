@@ -3,7 +3,7 @@
 use crate::engine::Variant;
 use crate::format::{Decided, Decision, RecordedResult};
 use crate::game::{Ending, Outcome, Side, Threat};
-use crate::play::game::{End, Game, Purpose, capitalised};
+use crate::play::game::{End, Game, Purpose};
 use crate::play::opening::{OpeningStep, Seat};
 use crate::play::opponent::Opponent;
 use crate::play::scores::GameScore;
@@ -50,8 +50,7 @@ impl Game {
 
     /// Number of stones of a side.
     pub(crate) fn stones(&self, side: Side) -> usize {
-        let now = self.record().now();
-        now.stones().filter(|&(owner, _)| owner == side).count()
+        self.record().now().stones_of(side).count()
     }
 
     /// Whose turn it is and what is expected, or how the game ended.
@@ -64,7 +63,7 @@ impl Game {
         if let Some(step) = self.opening() {
             return self.opening_status(step, &name);
         }
-        let side = capitalised(self.record().side());
+        let side = self.record().side().capitalised();
         let purpose = self.thinking().map(|thinking| thinking.purpose);
         match purpose {
             Some(Purpose::Hint) => format!("{side} to move; looking for a hint"),
@@ -78,7 +77,7 @@ impl Game {
         match step {
             _ if is_busy => format!("Swap2: {name} is thinking"),
             OpeningStep::Place { left, .. } => {
-                let side = capitalised(self.record().side());
+                let side = self.record().side().capitalised();
                 let stones = if left == 1 { "stone" } else { "stones" };
                 format!("Swap2: {name} to place {left} more {stones}, {side} first")
             }
@@ -98,7 +97,7 @@ impl Game {
         let reason = match end {
             End::Rules(outcome) => self.outcome_text(outcome),
             End::Resignation(side) => {
-                let [loser, winner] = [side, side.other()].map(capitalised);
+                let [loser, winner] = [side, side.other()].map(Side::capitalised);
                 format!("{loser} resigns, so {winner} wins")
             }
         };
@@ -111,7 +110,7 @@ impl Game {
     }
 
     fn outcome_text(&self, outcome: Outcome) -> String {
-        let winner = outcome.winner.map(capitalised);
+        let winner = outcome.winner.map(Side::capitalised);
         match (outcome.ending, winner) {
             (Ending::Counted, _) => self.count_text(outcome),
             (Ending::Five, Some(winner)) => {
@@ -137,7 +136,7 @@ impl Game {
         match outcome.winner {
             None => format!("{reason}: it is a draw, {black} to {white}"),
             Some(side) => {
-                let winner = capitalised(side);
+                let winner = side.capitalised();
                 let [own, other] = [side, side.other()].map(|side| self.stones(side));
                 let margin = usize::from(outcome.margin);
                 // Empty squares count for the winner.
@@ -183,7 +182,7 @@ fn threat_text(threat: &Threat) -> String {
         let names: Vec<_> = points.iter().map(ToString::to_string).collect();
         names.join(" ")
     };
-    let (side, kind) = (capitalised(threat.side), threat.kind);
+    let (side, kind) = (threat.side.capitalised(), threat.kind);
     let stones = names(&threat.stones);
     match threat.answers[..] {
         [] => format!("{side}: {kind} {stones}"),

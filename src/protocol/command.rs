@@ -6,6 +6,7 @@
 
 use crate::protocol::interface::{Action, Context};
 use crate::session::{Session, SessionError};
+use crate::util::text::without_mark;
 use std::time::Instant;
 
 /// The lines that complete a command after its first line.
@@ -217,6 +218,18 @@ impl<S: ProtocolState> CommandTable<S> {
         }
         Some(rest)
     }
+}
+
+/// A line as text: invalid UTF-8 becomes replacement characters and tabs become spaces; a byte order mark, other control
+/// characters, and spaces at both ends go.
+pub(crate) fn clean_line(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(without_mark(line));
+    let text: String = text
+        .chars()
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .filter(|c| !c.is_control())
+        .collect();
+    text.trim().to_owned()
 }
 
 /// The first word of a text, and the text after it.

@@ -33,7 +33,7 @@ pub struct Conversation {
     /// The input has ended and nobody reads the output: the controller has gone away.
     disconnected: bool,
     quit: bool,
-    /// The end of the last search.
+    /// When the last event of a running search came: the end of the last search, once it has ended.
     search_ended: Option<Instant>,
     /// The position after the last move of the engine, in which it may ponder.
     ponder_in: Option<(Variant, Setup)>,

@@ -47,9 +47,10 @@ mod kind;
 mod lexer;
 mod manual;
 mod nboard;
+mod short_value;
 
-pub(crate) use command::cut_word;
 pub use command::{CommandSpec, Payload};
+pub(crate) use command::{clean_line, cut_word};
 pub use conversation::Conversation;
 pub use detect::Detector;
 pub use event_loop::{run, run_with};

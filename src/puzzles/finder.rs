@@ -98,8 +98,7 @@ impl Finder {
 
     fn only_disc(&mut self, record: &dyn DynRecord) -> Option<(Question, Vec<Move>)> {
         let now = record.now();
-        let empties = now.cells.iter().filter(|cell| cell.is_none()).count();
-        if !self.settings.empties.contains(&empties) || record.legal().len() < 2 {
+        if !self.settings.empties.contains(&now.empties()) || record.legal().len() < 2 {
             return None;
         }
         let position = Othello::from_setup(othello::Rules, &now).ok()?;

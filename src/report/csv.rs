@@ -67,7 +67,8 @@ pub(crate) fn row(game: &GameResult) -> String {
     COLUMNS.map(|(_, cell)| quoted(&cell(&row))).join(",") + "\r\n"
 }
 
-fn or_empty<T: ToString>(value: Option<T>) -> String {
+/// A value as text, nothing for an unknown one.
+pub(super) fn or_empty<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 

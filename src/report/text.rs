@@ -100,14 +100,10 @@ fn result(
 /// The line at the end of a game, as fastchess prints it. Test frameworks find crashes by `disconnects` and
 /// `stalls`, losses on time by `on time`, and illegal moves by `illegal`, so the reason has no other words.
 pub(crate) fn finished_as_in_fastchess(game: &GameResult) -> String {
-    let capitalised = |side: Side| match side {
-        Side::Black => "Black",
-        Side::White => "White",
-    };
-    let winner = game.winner.map_or("Nobody", capitalised);
+    let winner = game.winner.map_or("Nobody", Side::capitalised);
     let loser = game
         .winner
-        .map_or("Nobody", |side| capitalised(side.other()));
+        .map_or("Nobody", |side| side.other().capitalised());
     let detail = match game.ending {
         Termination::Time => format!("{loser} loses on time"),
         Termination::Crash | Termination::Memory => format!("{loser} disconnects"),
@@ -156,7 +152,7 @@ pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>, game: &Gam
         score.wdl.score().unwrap_or(0.5),
         score.wdl.games()
     );
-    if let Some(state) = sprt.map(|sprt| sprt.status(&standings.distinct_head_to_head(0, 1))) {
+    if let Some(state) = sprt.map(|sprt| standings.status_of(sprt)) {
         let verdict = match state.verdict {
             SprtResult::Continue => "",
             SprtResult::AcceptH0 => " - H0 was accepted",
@@ -194,7 +190,7 @@ pub(super) fn belief_text(value: f64) -> String {
 
 /// The status of the test of the first engine against the second; `None` without two engines.
 pub(super) fn sprt_status(sprt: &Sprt, standings: &Standings) -> Option<SprtStatus> {
-    (standings.engines.len() >= 2).then(|| sprt.status(&standings.distinct_head_to_head(0, 1)))
+    (standings.engines.len() >= 2).then(|| standings.status_of(sprt))
 }
 
 /// `12.34 +/- 5.67`; after a shut-out the bound of the difference, and a dash if nothing is known.

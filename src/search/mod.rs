@@ -22,7 +22,7 @@ pub(crate) use node_counter::{NodeCounter, SearchControl};
 pub(crate) use request::players;
 pub use request::{Balance, Player, PlayerSpec, SearchRequest, Strength};
 pub use result::{PvLine, Report, Score, SearchResult, Value};
-pub(crate) use smp::{lazy_smp, vote};
+pub(crate) use smp::{STACK_SIZE, lazy_smp, vote};
 pub(crate) use stop::SplitTask;
 pub use stop::StopToken;
 pub use time_manager::{MovesToGo, TimeBudget};

@@ -97,8 +97,8 @@ pub trait Player<G: Game>: Send + Default + 'static {
     const CLASSICS: &'static [PlayerSpec];
 
     /// Searches a position. `sink` receives a report after every completed iteration, on the calling thread.
-    /// The result has a legal move unless the game is over, for any limits and any time of a stop. A single
-    /// legal move is returned at once.
+    /// The result has a legal move unless the game is over, for any limits and any time of a stop. With a time
+    /// limit that says so, a single move takes little time or none, and may come without a report.
     fn think(
         &mut self,
         position: &G::Position,

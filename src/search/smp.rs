@@ -3,8 +3,9 @@
 use crate::game::Move;
 use crate::search::{Report, Score, SearchControl, Value};
 
-/// Stack of a helper in bytes. The searches recurse deeper than the default of 2 MB allows.
-const STACK_SIZE: usize = 64 << 20;
+/// Stack in bytes of a thread that searches. The searches of both games recurse once or twice per ply with frames of up to
+/// a few kilobytes, and forced sequences in Gomoku exceed a hundred plies, so the default of 2 MB could be too small.
+pub(crate) const STACK_SIZE: usize = 64 << 20;
 
 /// Runs `main` on the calling thread and `helper(index)` on other threads, with indices 1 to `threads - 1`.
 /// When `main` returns, the helpers are stopped. The result of `main` and those of the helpers.

@@ -183,11 +183,7 @@ impl Beliefs {
     }
 
     fn add_move(&mut self, ply: usize, mv: &Ply, side: Side, game: &GameResult) {
-        let ms = if mv.ms.is_finite() {
-            mv.ms.max(0.0)
-        } else {
-            0.0
-        };
+        let ms = mv.valid_ms();
         if mv.info.mate.is_some() {
             self.decided_ms += ms;
             return;

@@ -39,7 +39,7 @@ impl EndgameSolver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Move;
+    use crate::format::position::parse_position;
     use crate::othello::rules::notation::Obf;
 
     #[test]
@@ -58,6 +58,14 @@ mod tests {
         Othello::play(&mut after, problem.moves[0].0);
         let setup = describe::<Othello>(&after);
         assert_eq!(solver.solve(&setup, &StopToken::new()), Some(sign * best));
-        Othello::play(&mut after, Move::Pass);
+    }
+
+    #[test]
+    fn a_side_that_must_pass_passes() {
+        // White has no move; Black turns the last white disc at c1, and the empty squares count for Black.
+        let text = format!("XO------X-------X-------{} O", "-".repeat(40));
+        let setup = parse_position(&text).unwrap();
+        let mut solver = EndgameSolver::default();
+        assert_eq!(solver.solve(&setup, &StopToken::new()), Some(64));
     }
 }

@@ -113,11 +113,7 @@ impl EngineStats {
     }
 
     fn add_move(&mut self, ply: usize, mv: &Ply, game: u32, searched: bool) {
-        let ms = if mv.ms.is_finite() {
-            mv.ms.max(0.0)
-        } else {
-            0.0
-        };
+        let ms = mv.valid_ms();
         self.moves += 1;
         self.total_ms += ms;
         if self.max_game.is_none() || ms > self.max_ms {

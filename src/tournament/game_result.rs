@@ -21,6 +21,17 @@ pub struct Ply {
     pub info: MoveInfo,
 }
 
+impl Ply {
+    /// Its time as a number of at least 0, whatever a journal says.
+    pub(crate) fn valid_ms(&self) -> f64 {
+        if self.ms.is_finite() {
+            self.ms.max(0.0)
+        } else {
+            0.0
+        }
+    }
+}
+
 /// A decision in an opening rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpeningStep {

@@ -361,7 +361,7 @@ impl Referee<'_> {
             return Ok(());
         };
         let now = self.record.now();
-        let empties = now.cells.iter().filter(|cell| cell.is_none()).count();
+        let empties = now.empties();
         if empties > usize::from(most) {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 
 use crate::engines::{EngineClient, EngineContext, EngineError, LineLog};
 use crate::game::Side;
-use crate::search::{ClockRule, StopToken};
+use crate::search::{ClockRule, STACK_SIZE, StopToken};
 use crate::tournament::endgame_solver::EndgameSolver;
 use crate::tournament::game_queue::GameQueue;
 use crate::tournament::journal::{Journal, JournalError, JournalHeader};
@@ -105,9 +105,6 @@ const KEPT_ENGINES: usize = 4;
 /// disk, the workers wait, so that a decided test ends the match soon.
 const EVENT_QUEUE: usize = 64;
 
-/// Stack size of a worker, which runs our own searches (openings, endgames).
-const STACK: usize = 64 << 20;
-
 enum Event {
     Started(ScheduledGame),
     Finished(Box<FinishedGame>),
@@ -158,7 +155,8 @@ impl Match {
                 let (sender, queue, openings) = (sender.clone(), &queue, &known_openings);
                 let spawned = std::thread::Builder::new()
                     .name(format!("game {number}"))
-                    .stack_size(STACK)
+                    // A worker runs our own searches (openings, endgames).
+                    .stack_size(STACK_SIZE)
                     .spawn_scoped(scope, move || {
                         let _guard = StopOnPanic(stop);
                         Worker::new(self, openings, number, stop).run(queue, &sender);
@@ -231,7 +229,7 @@ impl<'a> Record<'a> {
         // The standings of many engines take a while, and only the test needs them here.
         let Some(sprt) = self.sprt else { return };
         let standings = self.state.scoreboard().standings();
-        self.outcome.sprt = Some(sprt.status(&standings.distinct_head_to_head(0, 1)));
+        self.outcome.sprt = Some(standings.status_of(&sprt));
     }
 
     /// Whether the test has accepted one of its hypotheses, so that no further game counts.

@@ -3,7 +3,9 @@
 use crate::game::Side;
 use crate::tournament::stats::rating::{performance, ratings};
 use crate::tournament::stats::score::Outcome;
-use crate::tournament::{Estimate, GameResult, MatchInfo, MatchScore, Rating, Wdl};
+use crate::tournament::{
+    Estimate, GameResult, MatchInfo, MatchScore, Rating, Sprt, SprtStatus, Wdl,
+};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
@@ -49,6 +51,11 @@ impl Standings {
     /// favour the colour that an engine varies more. A repeated game whose partner is missing is left out, too.
     pub fn distinct_head_to_head(&self, a: usize, b: usize) -> MatchScore {
         cell(&self.distinct, a, b)
+    }
+
+    /// The status of a test of the first engine against the second.
+    pub fn status_of(&self, sprt: &Sprt) -> SprtStatus {
+        sprt.status(&self.distinct_head_to_head(0, 1))
     }
 
     /// The score of an engine against all others.

@@ -89,16 +89,15 @@ impl<'a> Field<'a> {
     fn single(&self) -> Result<&'a str, PairsError> {
         match self.values[..] {
             [(None, value)] => Ok(value),
-            [(Some(name), value), ..] => {
-                let key = self.key;
-                Err(PairsError::value(
-                    format!("{key}.{name}"),
-                    value,
-                    format!("{key}=VALUE"),
-                ))
-            }
+            [(Some(name), value), ..] => Err(self.named(name, value)),
             _ => Err(PairsError::repeated(self.key)),
         }
+    }
+
+    /// A value with a name for a key that takes none.
+    fn named(&self, name: &str, value: &str) -> PairsError {
+        let key = self.key;
+        PairsError::value(format!("{key}.{name}"), value, format!("{key}=VALUE"))
     }
 
     fn parse<T: FromStr>(&self, expected: &str) -> Result<T, PairsError> {
@@ -171,8 +170,12 @@ impl<'de> Deserializer<'de> for Field<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PairsError> {
-        let values = self.values.iter().map(|(_, value)| *value);
-        visitor.visit_seq(SeqDeserializer::new(values))
+        let values: Result<Vec<&str>, PairsError> = self
+            .values
+            .iter()
+            .map(|&(name, value)| name.map_or(Ok(value), |name| Err(self.named(name, value))))
+            .collect();
+        visitor.visit_seq(SeqDeserializer::new(values?.into_iter()))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PairsError> {
@@ -268,6 +271,7 @@ mod tests {
             ("order=up", "order: unknown variant `up`"),
             ("option=x", "\"x\" for option: expected option.NAME=VALUE"),
             ("name.x=1", "\"1\" for name.x: expected name=VALUE"),
+            ("line=a line.x=1", "\"1\" for line.x: expected line=VALUE"),
         ] {
             let error = read(text).unwrap_err();
             let error = error.strip_prefix("invalid value ").unwrap_or(&error);

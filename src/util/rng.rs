@@ -25,6 +25,19 @@ impl Rng {
         // Multiply-high instead of a remainder: no division, and a bias below 2^-32 for bounds below 2^32.
         ((self.next() as u128 * bound as u128) >> 64) as u64
     }
+
+    /// A number from 0 to 1, without 1.
+    pub(crate) fn unit(&mut self) -> f32 {
+        // As many bits as the fraction of a number has.
+        self.below(1 << 24) as f32 / (1 << 24) as f32
+    }
+
+    /// Brings items into a random order: the shuffle of Fisher and Yates.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
 }
 
 /// The finaliser of SplitMix64: a bijection of 64-bit words in which every input bit reaches every
@@ -56,5 +69,20 @@ mod tests {
             seen[rng.below(7) as usize] = true;
         }
         assert_eq!(seen, [true; 7]);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_all_items_and_reaches_every_order() {
+        let mut rng = Rng::new(1);
+        let mut orders = std::collections::BTreeSet::new();
+        for _ in 0..200 {
+            let mut items = [0, 1, 2];
+            rng.shuffle(&mut items);
+            orders.insert(items);
+            items.sort_unstable();
+            assert_eq!(items, [0, 1, 2]);
+        }
+        assert_eq!(orders.len(), 6);
+        rng.shuffle::<u8>(&mut []);
     }
 }

@@ -163,7 +163,7 @@ fn values_are_right_in_both_games() {
     let loss = analysis.next();
     assert_eq!(loss["rootInfo"]["proven"], "loss", "{loss}");
     assert_eq!(loss["rootInfo"]["currentPlayer"], "W");
-    // One empty square: g8 turns nothing but h8 for White... the score is counted.
+    // One empty square, h8, on which Black turns all discs of White.
     let mut stones = Vec::new();
     for rank in 1..=8 {
         for file in "ABCDEFGH".chars() {

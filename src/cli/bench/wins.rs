@@ -1,7 +1,8 @@
 //! `flipfive bench wins`: the win-finding test. It counts the positions in which the engine announces a win
 //! for the side to move.
 
-use crate::cli::arguments::{parse_seconds, read_file};
+use crate::cli::arguments::parse_seconds;
+use crate::cli::input::read_text;
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::stdout::stdout;
 use crate::format::announced_win::{self, AnnouncedWin};
@@ -55,7 +56,7 @@ pub(super) struct WinsArgs {
 pub(super) fn run(args: &WinsArgs) -> anyhow::Result<()> {
     let mut positions = Vec::new();
     for path in &args.files {
-        let (file, text) = read_file(path)?;
+        let (file, text) = read_text(path)?;
         let problems = announced_win::read(&file, &text)?;
         positions.extend(problems.into_iter().map(|problem| problem.content));
     }

@@ -1,13 +1,13 @@
 //! Book files: check, export, import.
 
-use crate::cli::game_files::is_stdin;
+use crate::cli::input::{is_stdin, read_bytes};
 use crate::cli::sink::{FinishedSink, check, check_distinct, is_stdout, save};
 use crate::cli::stdout::stdout;
 use crate::othello::book::{BUILT_IN, Book, MAGIC, text};
 use crate::util::blob::BlobError;
 use crate::util::text::without_mark;
 use anyhow::{Context, anyhow, bail};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The book that a sub-command reads.
@@ -170,14 +170,7 @@ pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let file = Some(&args.text).filter(|path| !is_stdin(path));
     check_distinct(file, [&args.out])?;
     check(&args.out)?;
-    let (name, bytes) = if file.is_none() {
-        let mut bytes = Vec::new();
-        let done = std::io::stdin().read_to_end(&mut bytes);
-        ("stdin".into(), done.map(|_| bytes))
-    } else {
-        (args.text.display().to_string(), std::fs::read(&args.text))
-    };
-    let bytes = bytes.with_context(|| name.clone())?;
+    let (name, bytes) = read_bytes(&args.text)?;
     let bytes = without_mark(&bytes);
     let own = bytes.starts_with(MAGIC.as_bytes());
     if let Some(kind) = own.then_some("a book file of Flipfive").or(foreign(bytes)) {

@@ -79,7 +79,7 @@ impl Progress {
 
     fn llr(&self, standings: &Standings) -> String {
         self.sprt.as_ref().map_or_else(String::new, |sprt| {
-            let status = sprt.status(&standings.distinct_head_to_head(0, 1));
+            let status = standings.status_of(sprt);
             format!(
                 ", LLR {:.2} ({:.2}, {:.2})",
                 status.llr, status.lower, status.upper

@@ -1,6 +1,7 @@
 //! The problems to solve: those of a suite, the last positions of games, or a position on the command line.
 
-use crate::cli::arguments::{Numbers, read_bytes};
+use crate::cli::arguments::Numbers;
+use crate::cli::input::read_bytes;
 use crate::cli::position::{is_input, named_game};
 use crate::cli::solve::args::SolveArgs;
 use crate::engine::Variant;

@@ -154,10 +154,7 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn name(mv: Move) -> String {
-    match mv {
-        Move::Place(vertex) => ColumnLetters::SkipI.name(vertex),
-        Move::Pass => "pass".into(),
-    }
+    ColumnLetters::SkipI.move_name(mv)
 }
 
 /// Lines of a reply that are kept; no reply has as many.

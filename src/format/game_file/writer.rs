@@ -144,10 +144,7 @@ fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
     } else {
         let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
         let now = record.now();
-        let stones = |side| {
-            let own = now.stones().filter(|(other, _)| *other == side);
-            names(&own.map(|(_, vertex)| vertex).collect::<Vec<_>>())
-        };
+        let stones = |side| names(&now.stones_of(side).collect::<Vec<_>>());
         let (black, white) = (stones(Side::Black), stones(Side::White));
         line += &format!(" {} B{black} W{white}", now.to_move);
     }

@@ -1,7 +1,7 @@
 //! Writes games.
 
 use crate::engine::Variant;
-use crate::format::annotated::{AnnotatedGame, Decision, RecordedResult};
+use crate::format::annotated::AnnotatedGame;
 use crate::format::file_game::FileGame;
 use crate::format::properties::escaped;
 use crate::format::record::GameRecord;
@@ -60,13 +60,8 @@ const GO: u8 = 1;
 /// Othello: letter pairs with a1 at the top left, forced passes left out, as Quarry does. Gomoku: letter
 /// pairs with the highest rank at the top left, and the rule as Gomocup's code in RU.
 pub fn write(game: &GameRecord, outcome: Option<Outcome>) -> String {
-    let result = outcome.map(|outcome| RecordedResult {
-        winner: outcome.winner,
-        margin: Some(outcome.margin.into()),
-        decision: Decision::Rules,
-    });
     write_annotated(&AnnotatedGame {
-        result,
+        result: outcome.map(Into::into),
         ..game.into()
     })
 }
@@ -303,8 +298,7 @@ fn set_up(text: &mut String, game: &AnnotatedGame, dialect: Dialect) {
         property_list(text, "AE", missing.map(letters));
     }
     for (name, side) in [("AB", Side::Black), ("AW", Side::White)] {
-        let stones = start.stones().filter(|&(owner, _)| owner == side);
-        property_list(text, name, stones.map(|(_, vertex)| letters(vertex)));
+        property_list(text, name, start.stones_of(side).map(letters));
     }
     let _ = write!(text, "PL[{}]", start.to_move.letter().to_ascii_uppercase());
 }

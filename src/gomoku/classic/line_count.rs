@@ -1,7 +1,7 @@
 //! The line counter: an alpha-beta search of a few plies whose evaluation counts rows.
 
 use crate::game::Side;
-use crate::gomoku::patterns::{Pattern, Pattern4, PointSet};
+use crate::gomoku::patterns::{PATTERNS, Pattern, Pattern4, PointSet};
 use crate::gomoku::rules::{DIRECTIONS, MARGIN, Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::{move_of, points_of, requested_moves, root_moves, score_of};
 use crate::gomoku::state::State;
@@ -291,7 +291,7 @@ fn count_line<R: RuleType>(
     counts: &mut [i32; VALUES.len()],
 ) {
     let mut point = start;
-    let mut seen = [0; 14];
+    let mut seen = [0; PATTERNS];
     let mut stones = 0;
     loop {
         let stone = state.stone(point);
@@ -315,7 +315,7 @@ fn count_line<R: RuleType>(
             if outside {
                 return;
             }
-            (seen, stones) = ([0; 14], 0);
+            (seen, stones) = ([0; PATTERNS], 0);
         } else if stone.is_some() {
             stones += 1;
         } else {

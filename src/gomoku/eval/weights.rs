@@ -2,8 +2,9 @@
 //!
 //! The file is a [blob](crate::util::blob) of little-endian 16-bit numbers. For every [`rule_side`] it
 //! holds the values of all pattern codes, their scores as moves of the side itself, then their scores as
-//! moves of the opponent, and the scores of moves by their offsets from the last stones. After that follow for every rule the value of having the move and the weights of
-//! the threats: for every flag the pairs with the flags before it, then the flag itself.
+//! moves of the opponent, and the scores of moves by their offsets from the last stones. After that follow
+//! for every rule the value of having the move and the weights of the threats: for every flag the pairs
+//! with the flags before it, then the flag itself.
 
 use crate::game::Side;
 use crate::gomoku::{patterns::PATTERN_CODES, rules::Rule};

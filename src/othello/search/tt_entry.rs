@@ -15,7 +15,7 @@ pub(crate) struct TtEntry {
     pub upper: i16,
     /// Depth of the search below the position in plies; the number of empties if it was solved.
     pub depth: u8,
-    /// Index into [`crate::othello::search::probcut::LEVELS`]; the last one is full width.
+    /// Number of the selectivity level of the search, see [`Selectivity::index`](super::Selectivity::index).
     pub selectivity: u8,
     /// The best move and the one that was best before it, as square numbers; 64 for none.
     pub moves: [u8; 2],

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::game::{Move, Side};
 use crate::play::board::BoardView;
 use crate::play::effect::{Message, MessageKind};
-use crate::play::game::{Game, capitalised};
+use crate::play::game::Game;
 use crate::play::opening::Seat;
 use crate::play::screen::board;
 use crate::play::screen::geometry::Geometry;
@@ -131,7 +131,7 @@ impl Screen {
         Line::from(vec![
             Span::raw(arrow),
             Span::styled(sign, sample),
-            Span::styled(format!(" {}", capitalised(side)), self.theme.strong()),
+            Span::styled(format!(" {}", side.capitalised()), self.theme.strong()),
             Span::raw(format!("{count}  {name}")),
         ])
     }

@@ -238,6 +238,5 @@ pub(super) fn no_point(field: &'static str, point: &str, size: u8) -> FieldError
 
 /// The name of a move as in GTP, with a pass in lower case.
 pub(super) fn point_name(mv: Move) -> String {
-    mv.vertex()
-        .map_or_else(|| "pass".into(), |vertex| ColumnLetters::SkipI.name(vertex))
+    ColumnLetters::SkipI.move_name(mv)
 }

@@ -3,7 +3,7 @@
 //! Gomocup counts columns and rows from 0 at the top left corner and writes the column first. Yixin-Board
 //! writes the row first. [`Vertex`] counts rows from the bottom, as in Renju.
 
-use crate::game::{ColumnLetters, Move, Vertex};
+use crate::game::Vertex;
 use crate::protocol::lexer::{ParseResult, Parser, preceded};
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{i64 as number, multispace0};
@@ -66,14 +66,6 @@ impl Coordinates {
     }
 }
 
-/// A point for people: `h8`, with row 1 at the bottom.
-pub(crate) fn name(mv: Move) -> String {
-    match mv.vertex() {
-        Some(vertex) => ColumnLetters::All.name(vertex).to_ascii_lowercase(),
-        None => "pass".into(),
-    }
-}
-
 /// Numbers that are separated by commas, blanks or both.
 pub(crate) fn numbers(input: &str) -> ParseResult<'_, Vec<i64>> {
     let separator = take_while1(|c: char| c == ',' || c.is_whitespace());
@@ -118,7 +110,6 @@ mod tests {
                 assert!(coordinates.vertex(Pair(first, second)).is_err());
             }
         }
-        assert_eq!(name(Move::Place(Vertex::new(8, 8))), "i9");
     }
 
     #[test]

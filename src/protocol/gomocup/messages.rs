@@ -1,6 +1,8 @@
 //! Messages about a search, for the log of the manager and the board of the GUI.
 
-use crate::protocol::gomocup::coordinates::{Coordinates, name};
+use crate::game::Move;
+use crate::protocol::gomocup::coordinates::Coordinates;
+use crate::protocol::short_value::short_value;
 use crate::search::{PvLine, Report, Score, Value};
 use std::time::Duration;
 
@@ -10,22 +12,6 @@ pub(crate) const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The maximum number of moves that a message shows of a principal variation.
 const MAX_PV_MOVES: usize = 16;
-
-/// A value for people: `+1.25`, or `+M5` and `-M4` for a proven win in 5 or loss in 4 plies, with a
-/// question mark for one that is only claimed.
-fn value(score: &Score) -> String {
-    match score.value {
-        // Adding zero turns a negative zero into a positive one.
-        Value::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0 + 0.0),
-        Value::Exact(discs) => format!("{discs:+}"),
-        Value::WinIn { plies, proven } => format!("+M{plies}{}", mark(proven)),
-        Value::LossIn { plies, proven } => format!("-M{plies}{}", mark(proven)),
-    }
-}
-
-const fn mark(proven: bool) -> &'static str {
-    if proven { "" } else { "?" }
-}
 
 /// A value as one number: hundredths of an evaluation unit, or 10,000 minus the plies for a win, proven or
 /// claimed.
@@ -58,14 +44,8 @@ fn points(line: &PvLine, coordinates: Coordinates) -> String {
 }
 
 fn variation(line: &PvLine) -> String {
-    let moves: Vec<_> = line
-        .moves
-        .iter()
-        .take(MAX_PV_MOVES)
-        .copied()
-        .map(name)
-        .collect();
-    moves.join(" ")
+    let moves = line.moves.iter().take(MAX_PV_MOVES);
+    moves.map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// A message for each of the first `shown` lines of an iteration.
@@ -85,7 +65,7 @@ pub(crate) fn summary(report: &Report, shown: usize) -> Vec<String> {
             format!(
                 "MESSAGE {rank}depth {} evaluation {} ({:.1} %) time {} ms nodes {} speed {} bestline {}",
                 line.depth,
-                value(&line.score),
+                short_value(&line.score),
                 f64::from(line.score.win_rate.clamp(0.0, 1.0)) * 100.0,
                 report.elapsed.as_millis(),
                 report.nodes,
@@ -145,7 +125,7 @@ pub(crate) fn detail(report: &Report, coordinates: Coordinates) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Move, Vertex};
+    use crate::game::Vertex;
 
     fn report(value: Value) -> Report {
         let line = PvLine {
@@ -194,11 +174,9 @@ mod tests {
         assert_eq!(claimed[1], "MESSAGE REALTIME VAL -9996");
         assert_eq!(claimed.len(), 3, "{claimed:?}");
         let win = |proven| Score::new(Value::WinIn { plies: 3, proven }, 1.0);
-        for (proven, text) in [(true, "+M3"), (false, "+M3?")] {
-            assert_eq!(value(&win(proven)), text);
+        for proven in [true, false] {
             assert_eq!(number(&win(proven)), 9997);
         }
-        assert_eq!(value(&win(false).reversed()), "-M3?");
     }
 
     /// Yixin-Board 3.0 reads `INFO BESTLINE` as `%d,%d`, the row first, and `INFO EVAL` as `+M%d`, `-M%d` or else as a

@@ -7,11 +7,10 @@ use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::{info, messages};
 use crate::protocol::{
-    Action, Context, Payload, Pondering, Protocol, SCRIPT_GAP, Schedule, cut_word,
+    Action, Context, Payload, Pondering, Protocol, SCRIPT_GAP, Schedule, clean_line, cut_word,
 };
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
-use crate::util::text::without_mark;
 use std::time::{Duration, Instant};
 
 /// The Gomocup protocol.
@@ -27,18 +26,6 @@ pub(crate) struct Gomocup {
     /// Whether the running search has been stopped. A command that needs two searches then stops the second
     /// one, too.
     stopping: bool,
-}
-
-/// Decodes a line: replaces invalid UTF-8, turns tabs into spaces, and removes other control characters
-/// and blanks at both ends.
-fn clean(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(without_mark(line));
-    let text: String = text
-        .chars()
-        .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_control())
-        .collect();
-    text.trim().to_owned()
 }
 
 /// Whether a command neither changes the game or an option nor starts a search.
@@ -219,7 +206,7 @@ impl Gomocup {
 
 impl Protocol for Gomocup {
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
-        let cleaned = clean(line);
+        let cleaned = clean_line(line);
         let elapsed = received.checked_duration_since(running.received);
         // A script sends all lines at once and needs an answer to each of them.
         let script = elapsed.is_none_or(|elapsed| elapsed < SCRIPT_GAP);
@@ -273,7 +260,7 @@ impl Protocol for Gomocup {
     }
 
     fn pondering(&self, line: &[u8]) -> Pondering {
-        let cleaned = clean(line);
+        let cleaned = clean_line(line);
         let (name, arguments) = match (TABLE.find(&cleaned), &self.open) {
             (Some((command, arguments)), _) => (command.spec.name, arguments),
             (None, Some((command, _))) => (command.spec.name, ""),
@@ -288,7 +275,7 @@ impl Protocol for Gomocup {
     }
 
     fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {
-        let cleaned = clean(line);
+        let cleaned = clean_line(line);
         if cleaned.is_empty() {
             return;
         }

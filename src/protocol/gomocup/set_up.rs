@@ -1,7 +1,7 @@
 //! Sets up a position from a list of stones.
 
 use crate::format::GameRecord;
-use crate::game::{Move, Setup, Side, Vertex};
+use crate::game::{Setup, Side, Vertex, in_turns};
 use crate::protocol::gomocup::call::{Call, Failure};
 use crate::protocol::gomocup::payload::PayloadLine;
 
@@ -40,7 +40,7 @@ pub(crate) fn set_up_stones(
 ) -> Result<(), Failure> {
     let size = call.session.record().size();
     let variant = call.state.variant(call.session);
-    let game = as_moves(stones, to_move).map(|moves| GameRecord {
+    let game = in_turns(stones, to_move).map(|moves| GameRecord {
         variant,
         start: Setup::empty(size),
         moves,
@@ -77,26 +77,4 @@ fn is_legal(game: &GameRecord) -> bool {
     let record = game.variant.new_record(game.start.size);
     let mut moves = game.moves.iter();
     record.is_some_and(|mut record| moves.all(|&(side, mv)| record.play(side, mv).is_ok()))
-}
-
-/// The stones as alternating moves; each side's stones keep their order. `None` if the numbers of black
-/// and white stones do not fit a game with `to_move` to move.
-fn as_moves(stones: &[(Side, Vertex)], to_move: Side) -> Option<Vec<(Side, Move)>> {
-    let of = |side: Side| {
-        let mut own = stones.iter().filter(move |stone| stone.0 == side);
-        move || own.next()
-    };
-    let (mut black, mut white) = (of(Side::Black), of(Side::White));
-    let mut moves = Vec::with_capacity(stones.len());
-    let mut side = Side::Black;
-    for _ in stones {
-        let &(mover, vertex) = if side == Side::Black {
-            black()
-        } else {
-            white()
-        }?;
-        moves.push((mover, Move::Place(vertex)));
-        side = side.other();
-    }
-    (side == to_move).then_some(moves)
 }

@@ -72,7 +72,7 @@ pub(crate) fn for_people(session: &Session, state: &State) -> String {
         ),
     };
     let now = record.now();
-    let count = |side| now.stones().filter(|&(owner, _)| owner == side).count();
+    let count = |side| now.stones_of(side).count();
     let stones = if session.variant() == Variant::Othello {
         "discs"
     } else {

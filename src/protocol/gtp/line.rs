@@ -1,19 +1,13 @@
 //! GTP lines: cleaning and splitting.
 
-use crate::protocol::cut_word;
-use crate::util::text::without_mark;
+use crate::protocol::{clean_line, cut_word};
 
 /// Cleans a line as the specification demands: removes control characters, comments, and spaces at both
 /// ends. A byte order mark goes, too. Invalid UTF-8 becomes replacement characters.
 pub(crate) fn clean(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(without_mark(line));
-    let text: String = text
-        .chars()
-        .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_control())
-        .take_while(|&c| c != '#')
-        .collect();
-    text.trim().to_owned()
+    let text = clean_line(line);
+    let (command, _comment) = text.split_once('#').unwrap_or((&text, ""));
+    command.trim_end().to_owned()
 }
 
 /// Splits a cleaned line into the id, which may be empty, and the command with its arguments.

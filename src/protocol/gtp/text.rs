@@ -10,7 +10,7 @@ pub(crate) fn name(mv: Move) -> String {
 
 /// The name of a move, with a pass in lower case, as some hosts require it.
 pub(crate) fn name_lower_pass(mv: Move) -> String {
-    mv.vertex().map_or_else(|| "pass".into(), point)
+    ColumnLetters::SkipI.move_name(mv)
 }
 
 /// The name of a point.

@@ -98,8 +98,7 @@ fn result(outcome: Outcome, side: Side, contempt: i32) -> f64 {
 
 /// The number of empty squares.
 fn empties(session: &Session) -> u32 {
-    let cells = session.record().now().cells;
-    cells.iter().filter(|cell| cell.is_none()).count() as u32
+    session.record().now().empties() as u32
 }
 
 /// The lines about a completed iteration.

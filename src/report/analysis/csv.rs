@@ -3,7 +3,7 @@
 use crate::analysis::MoveAnalysis;
 use crate::format::ScoreFields;
 use crate::report::analysis::AnalyzedGame;
-use crate::report::csv::{quoted, text};
+use crate::report::csv::{or_empty, quoted, text};
 
 /// A column: its name and its cell in the row of a move. docs/analysis.md describes the columns.
 type Column = (&'static str, fn(&AnalyzedGame<'_>, &MoveAnalysis) -> String);
@@ -55,10 +55,6 @@ pub(crate) fn rows(game: &AnalyzedGame<'_>) -> String {
             + "\r\n"
     };
     game.analysis.moves.iter().map(row).collect()
-}
-
-fn or_empty<T: ToString>(value: Option<T>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
 }
 
 /// `win`, `loss (claimed)`; empty for an estimate.

@@ -10,7 +10,7 @@ use maud::html;
 
 /// The sequential probability ratio test (SPRT): its state and its course.
 pub(crate) fn sequential_test(data: &MatchReport, sprt: &Sprt) -> Section {
-    let state = sprt.status(&data.standings().distinct_head_to_head(0, 1));
+    let state = data.standings().status_of(sprt);
     let SprtStatus {
         llr, lower, upper, ..
     } = state;

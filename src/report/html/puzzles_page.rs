@@ -2,7 +2,6 @@
 
 use crate::engine::Variant;
 use crate::format::{AnnotatedGame, GameRecord};
-use crate::game::Side;
 use crate::puzzles::{Puzzle, Question, Source};
 use crate::report::html::parts::{board_side, head};
 use crate::report::html::sample::{names, script_json, squares};
@@ -63,7 +62,7 @@ fn counted(attacks: u32) -> String {
 
 /// What to find, as a sentence.
 fn question(puzzle: &Puzzle) -> String {
-    let side = name(puzzle.position.to_move);
+    let side = puzzle.position.to_move.capitalised();
     match puzzle.question {
         Question::Score(scores) => match (scores.best.signum(), scores.second.signum()) {
             (1, 0 | -1) => format!("{side} to move: only one move wins."),
@@ -94,13 +93,6 @@ fn answer(puzzle: &Puzzle) -> String {
         Question::Fours(_) => format!("{best} is the only move that begins a win by fours."),
         Question::Threats(_) => format!("{best} begins a win by threats, and no other move does."),
         Question::Defence => format!("After every other move than {best}, the opponent wins."),
-    }
-}
-
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::Black => "Black",
-        Side::White => "White",
     }
 }
 

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
 use crate::format::{GameRecord, ggf};
-use crate::game::{Move, Side, describe};
+use crate::game::{Move, Setup, Side, describe, in_turns};
 use crate::gomoku::rules::notation::{FirstRow, parse_moves, parse_offsets};
 use crate::gomoku::{self, Rule};
 use crate::othello::rules::notation::{Obf, parse_transcript};
@@ -292,7 +292,7 @@ fn from_game(game: &GameRecord, spec: GameSpec) -> Result<Opening, String> {
             opening.start = Some(game.start.clone());
         }
         Variant::Othello => {}
-        Variant::Gomoku(_) => opening.moves = in_turns(game)?,
+        Variant::Gomoku(_) => opening.moves = stones_in_turns(&game.start)?,
     }
     // Forced passes may be missing from the file.
     let mut side = match (&opening.start, opening.moves.len() % 2) {
@@ -311,35 +311,17 @@ fn from_game(game: &GameRecord, spec: GameSpec) -> Result<Opening, String> {
 }
 
 /// The set-up stones of a Gomoku game as alternating moves, as in Gomocup's `BOARD`.
-fn in_turns(game: &GameRecord) -> Result<Vec<Move>, String> {
-    let of = |wanted: Side| -> Vec<Move> {
-        game.start
-            .stones()
-            .filter(|&(side, _)| side == wanted)
-            .map(|(_, vertex)| Move::Place(vertex))
-            .collect()
-    };
-    let (black, white) = (of(Side::Black), of(Side::White));
-    let expected = match black.len().checked_sub(white.len()) {
-        Some(0) => Some(Side::Black),
-        Some(1) => Some(Side::White),
-        _ => None,
-    };
-    if expected != Some(game.start.to_move) {
+fn stones_in_turns(start: &Setup) -> Result<Vec<Move>, String> {
+    let stones: Vec<_> = start.stones().collect();
+    let Some(moves) = in_turns(&stones, start.to_move) else {
+        let [black, white] = Side::ALL.map(|side| start.stones_of(side).count());
         return Err(format!(
-            "{} black and {} white set-up stones with {} to move; expected as many of each (black to \
+            "{black} black and {white} white set-up stones with {} to move; expected as many of each (black to \
              move) or one more black stone (white to move)",
-            black.len(),
-            white.len(),
-            game.start.to_move
+            start.to_move
         ));
-    }
-    let mut moves = Vec::with_capacity(black.len() + white.len());
-    for (index, &stone) in black.iter().enumerate() {
-        moves.push(stone);
-        moves.extend(white.get(index));
-    }
-    Ok(moves)
+    };
+    Ok(moves.into_iter().map(|(_, mv)| mv).collect())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 use super::*;
 use crate::engines::{MoveInfo, Termination};
 use crate::tournament::fixture::{result as game, wdl};
-use crate::tournament::{EloModel, OpeningStep, Pentanomial, Ply, Sprt, SprtResult};
+use crate::tournament::{EloModel, OpeningStep, Pentanomial, Ply, SprtResult};
 
 const BLACK: Option<Side> = Some(Side::Black);
 const WHITE: Option<Side> = Some(Side::White);

@@ -350,9 +350,7 @@ pub(crate) fn fit(
     let mut rng = Rng::new(1);
     let mut buffer = Vec::new();
     for pass in 0..settings.passes {
-        for last in (1..samples.len()).rev() {
-            samples.swap(last, rng.below(last as u64 + 1) as usize);
-        }
+        rng.shuffle(&mut samples);
         // The learning rate falls linearly to 0.
         let start = pass as f32 / settings.passes as f32;
         let part = 1.0 / (settings.passes as f32 * samples.len().max(1) as f32);

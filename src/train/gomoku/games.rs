@@ -204,7 +204,7 @@ pub(super) fn play_on(
         let Some(vertex) = result.best.and_then(Move::vertex) else {
             return game;
         };
-        // The only move has no value.
+        // A search that was stopped at once has no value.
         let value = result.report.map(|report| report.lines[0].score.value);
         let score = value.map_or(MoveScore::Estimate(0), MoveScore::from);
         game.moves.push(vertex);

@@ -216,10 +216,7 @@ const LAYER_SQUARES: f32 = 1.0;
 impl Network {
     /// Small random weights, and the static value.
     fn new(perspective: Perspective, rng: &mut Rng) -> Self {
-        let mut random = |range: f32| {
-            let unit = rng.below(1 << 24) as f32 / (1 << 24) as f32;
-            (unit - 0.5) * range
-        };
+        let mut random = |range: f32| (rng.unit() - 0.5) * range;
         let mut squares = Head::default();
         squares
             .numbers_mut()
@@ -451,10 +448,7 @@ pub(crate) fn train(
     let total = (settings.passes * fitted.len()) as f32;
     let mut done = 0usize;
     for pass in 1..=settings.passes {
-        // Fisher-Yates shuffle.
-        for last in (1..fitted.len()).rev() {
-            fitted.swap(last, rng.below(last as u64 + 1) as usize);
-        }
+        rng.shuffle(&mut fitted);
         for sample in &fitted {
             positions.read(sample, &mut reader, &mut cells);
             let log_odds = network.forward(sample, &cells, &mut activations);

@@ -152,11 +152,6 @@ const BIAS_SQUARES: f32 = 100.0;
 /// Most gradients are smaller than this. A few of these, raised to it, stand for all.
 const SMALL_GRADIENT: f32 = 0.01;
 
-/// A random number from 0 to 1.
-pub(super) fn uniform(rng: &mut Rng) -> f32 {
-    rng.below(1 << 24) as f32 / (1 << 24) as f32
-}
-
 /// A policy in training: its numbers and the sums of the squares of their gradients.
 struct Policy {
     vectors: PartedVectors,
@@ -178,7 +173,7 @@ struct Activations {
 impl Policy {
     /// Random weights that say little.
     fn new(perspective: Perspective, rng: &mut Rng) -> Self {
-        let mut random = |range: f32| (uniform(rng) - 0.5) * range;
+        let mut random = |range: f32| (rng.unit() - 0.5) * range;
         let mut squares = PolicyHead::default();
         squares
             .numbers_mut()
@@ -250,7 +245,7 @@ impl Policy {
             // This changes nothing on average. The small gradients are positive, so without them the numbers of
             // common windows would grow until they are clipped.
             if gradient.abs() < SMALL_GRADIENT {
-                if uniform(rng) * SMALL_GRADIENT >= gradient.abs() {
+                if rng.unit() * SMALL_GRADIENT >= gradient.abs() {
                     continue;
                 }
                 gradient = gradient.signum() * SMALL_GRADIENT;
@@ -369,10 +364,7 @@ fn fit<R: RuleType>(
     let total = (settings.passes * fitted.len()) as f32;
     let mut done = 0usize;
     for pass in 1..=settings.passes {
-        // Fisher-Yates shuffle.
-        for last in (1..fitted.len()).rev() {
-            fitted.swap(last, rng.below(last as u64 + 1) as usize);
-        }
+        rng.shuffle(&mut fitted);
         for game in &fitted {
             let step = settings.step * (1.0 - done as f32 / total);
             choices_of::<R>(game, &numbers, |choice| {

@@ -12,7 +12,6 @@ use crate::gomoku::state::State;
 use crate::search::Player as _;
 use crate::train::gomoku::fit::RANK_SCALE;
 use crate::train::gomoku::games::{self, Game, MoveScore, search};
-use crate::train::gomoku::policy::uniform;
 use crate::util::rng::{Rng, mix};
 
 /// The most random moves of a variation.
@@ -164,7 +163,7 @@ fn random_move<R: RuleType>(mut state: State<R>, moves: &[Point], rng: &mut Rng)
     let weights = ranked
         .iter()
         .map(|(_, rank)| ((rank - highest) / TEMPERATURE).exp());
-    let mut rest = uniform(rng) * weights.clone().sum::<f32>();
+    let mut rest = rng.unit() * weights.clone().sum::<f32>();
     let chosen = weights.take_while(|weight| {
         rest -= weight;
         rest > 0.0

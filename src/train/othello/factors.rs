@@ -307,9 +307,7 @@ impl Group {
         let total = (order.len() * settings.passes) as f32;
         let mut done = 0;
         for _ in 0..settings.passes {
-            for n in (1..order.len()).rev() {
-                order.swap(n, rng.below(n as u64 + 1) as usize);
-            }
+            rng.shuffle(&mut order);
             for &n in &order {
                 let sample = &samples[n as usize];
                 let rate = 1.0 - done as f32 / total;

@@ -144,8 +144,7 @@ fn every_freestyle_window() {
     let mut windows = 0;
     for_each_window(4, |key| {
         windows += 1;
-        // The definition without a table takes long on nearly empty lines; their mirror images and
-        // colour swaps are among the others.
+        // A check looks at a window from both sides, and so at its colour swap, too.
         if key <= swap_colours(key) {
             check(Rule::Freestyle, key);
         }
@@ -163,7 +162,7 @@ fn many_wide_windows_of_every_other_rule() {
         let mut checked = 0;
         while checked < 4000 {
             let key = keys[rng.below(keys.len() as u64) as usize];
-            // Fewer than four empty cells are quick and say little; more than seven take seconds.
+            // With seven empty cells or more the definition without a table takes seconds.
             let empty = line_of(key, 5).iter().filter(|cell| **cell == 0).count();
             if empty < 7 {
                 check(rule, key);

@@ -1,12 +1,12 @@
 //! The commands that Yixin-Board adds to the protocol.
 
-use crate::game::{Move, Side};
+use crate::game::{Move, Side, Vertex};
 use crate::protocol::Action;
 use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, best_move, command, lines_of,
 };
 use crate::protocol::gomocup::commands::{game, openings::best_vertex};
-use crate::protocol::gomocup::coordinates::{Coordinates, Pair, name};
+use crate::protocol::gomocup::coordinates::{Coordinates, Pair};
 use crate::protocol::gomocup::info::max_threads;
 use crate::protocol::gomocup::set_up;
 use crate::protocol::lexer::{integer, no_arguments, word_as};
@@ -295,7 +295,7 @@ fn defences(finished: &FinishedSearch, coordinates: Coordinates) -> Vec<String> 
                 "MESSAGE REALTIME LOSE {}",
                 coordinates.text(vertex)
             )),
-            _ => names.push(name(mv)),
+            _ => names.push(mv.to_string()),
         }
     }
     lines.push(if names.is_empty() {
@@ -370,11 +370,7 @@ fn print_features(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let mut lines: Vec<String> = Vec::new();
     if call.state.started {
         lines.extend(call.session.record().threats().into_iter().map(|threat| {
-            let stones: Vec<_> = threat
-                .stones
-                .into_iter()
-                .map(|vertex| name(Move::Place(vertex)))
-                .collect();
+            let stones: Vec<_> = threat.stones.iter().map(Vertex::to_string).collect();
             format!(
                 "MESSAGE {} {}: {}",
                 threat.side,

@@ -5,6 +5,7 @@ use crate::protocol::gtp::board_text;
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, ReplyKind, State, command};
 use crate::protocol::gtp::text::{lines, name, point, words};
 use crate::protocol::lexer::{integer, no_arguments, opt};
+use crate::protocol::short_value::short_value;
 use crate::search::{PvLine, Report, Score, Value};
 use crate::session::{SearchMode, SearchOptions, Session};
 
@@ -107,26 +108,11 @@ fn best(call: &mut Call<'_>, count: Option<usize>) -> Result<Answer, Failure> {
     })
 }
 
-/// A value in the notation of `flipfive-best`.
-pub(crate) fn value(score: &Score) -> String {
-    match score.value {
-        // Adding zero turns a negative zero into a positive one.
-        Value::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0 + 0.0),
-        Value::Exact(discs) => format!("{discs:+}"),
-        Value::WinIn { plies, proven } => format!("+M{plies}{}", mark(proven)),
-        Value::LossIn { plies, proven } => format!("-M{plies}{}", mark(proven)),
-    }
-}
-
-const fn mark(proven: bool) -> &'static str {
-    if proven { "" } else { "?" }
-}
-
 /// A value and the expected result.
 pub(crate) fn value_and_result(score: &Score) -> String {
     format!(
         "{} {:.1} %",
-        value(score),
+        short_value(score),
         f64::from(score.win_rate.clamp(0.0, 1.0)) * 100.0
     )
 }
@@ -169,7 +155,7 @@ fn label(score: &Score) -> String {
             format!("{:+.fraction$}", value + 0.0)
         }
         // The mark of a claim stands in the texts.
-        _ => value(score).trim_end_matches('?').into(),
+        _ => short_value(score).trim_end_matches('?').into(),
     }
 }
 
@@ -275,10 +261,10 @@ mod tests {
         {
             let win = Score::new(Value::WinIn { plies, proven }, 0.999);
             assert_eq!(
-                (value(&win).as_str(), label(&win).as_str()),
+                (short_value(&win).as_str(), label(&win).as_str()),
                 (text, label_text)
             );
-            assert_eq!(value(&win.reversed()), text.replace('+', "-"));
+            assert_eq!(short_value(&win.reversed()), text.replace('+', "-"));
             assert_eq!(value_and_result(&win), format!("{text} 99.9 %"));
         }
     }

@@ -411,7 +411,7 @@ fn count_both(count: impl Fn(Side) -> usize) -> Result<String, Failure> {
 
 fn discs(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let now = call.session.record().now();
-    count_both(|side| now.stones().filter(|&(owner, _)| owner == side).count())
+    count_both(|side| now.stones_of(side).count())
 }
 
 fn mobility(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {

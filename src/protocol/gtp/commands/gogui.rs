@@ -180,15 +180,9 @@ fn final_result(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
         return Err("the game is not over".into());
     };
     let now = call.session.record().now();
-    let count = |side| now.stones().filter(|&(owner, _)| owner == side).count();
+    let count = |side| now.stones_of(side).count();
     let discs = |first| format!("{} - {}", count(first), count(first.other()));
-    let name = |side| {
-        if side == Side::Black {
-            "Black"
-        } else {
-            "White"
-        }
-    };
+    let name = Side::capitalised;
     Ok(match (outcome.ending, outcome.winner) {
         (Ending::Counted, Some(winner)) => format!("{} wins {}", name(winner), discs(winner)),
         (Ending::Counted, None) => format!("Draw {}", discs(Side::Black)),

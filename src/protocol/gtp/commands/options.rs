@@ -1,6 +1,6 @@
 //! Commands that show and set the options of the engine.
 
-use crate::engine::{OPTIONS, OptionKind, Options, Variant};
+use crate::engine::{OPTIONS, OptionError, OptionKind, Options, Variant};
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::{lines, words};
 use crate::protocol::lexer::{integer, no_arguments, opt, rest_of_line, word};
@@ -69,10 +69,10 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 fn get(options: &Options, name: &str) -> Result<String, Failure> {
-    options.get(name).ok_or_else(|| {
-        let names = words(OPTIONS.iter().map(|spec| spec.name)).replace(' ', ", ");
-        format!("unknown option {name:?}, expected one of: {names}").into()
-    })
+    let unknown = || OptionError::Unknown { name: name.into() };
+    options
+        .get(name)
+        .ok_or_else(|| unknown().to_string().into())
 }
 
 fn option(
