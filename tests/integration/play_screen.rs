@@ -229,9 +229,9 @@ fn the_program_ends_with_its_terminal() {
 #[test]
 fn the_engine_tells_a_person_what_it_waits_for() {
     let mut terminal = Terminal::start("");
-    terminal.wait_for("flipfive play");
+    terminal.wait_for_sequence("flipfive play plays");
     terminal.keys("name\r");
-    terminal.wait_for("= Flipfive");
+    terminal.wait_for_sequence("= Flipfive");
     terminal.keys("quit\r");
     assert!(terminal.child.wait().unwrap().success());
 }
