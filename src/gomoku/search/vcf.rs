@@ -35,6 +35,8 @@ pub(crate) struct Vcf<'m, 'a> {
     budget: u64,
     /// Refuted positions by key, with the number of attacks that is not enough.
     refuted: FxHashMap<u64, u32>,
+    /// The most of them; then all are forgotten.
+    max_refuted: usize,
     /// Whether the nodes are spent or the counter has stopped.
     over: bool,
     /// Whether the limit of attacks has cut off a line in this round.
@@ -57,6 +59,7 @@ impl<'m, 'a> Vcf<'m, 'a> {
             counter,
             budget,
             refuted: FxHashMap::default(),
+            max_refuted: MAX_REFUTED,
             over: false,
             limit_hit: false,
         }
@@ -94,9 +97,6 @@ impl<'m, 'a> Vcf<'m, 'a> {
         state: &mut State<R>,
         attacks: u32,
     ) -> Option<Vec<Point>> {
-        if self.refuted.len() >= MAX_REFUTED {
-            self.refuted.clear();
-        }
         let mut line = self.attack(state, attacks, None)?;
         line.reverse();
         Some(line)
@@ -190,6 +190,9 @@ impl<'m, 'a> Vcf<'m, 'a> {
         }
         if first.is_none() {
             let bound = if self.limit_hit { attacks } else { UNLIMITED };
+            if self.refuted.len() >= self.max_refuted {
+                self.refuted.clear();
+            }
             self.refuted.insert(state.key(), bound);
         }
         self.limit_hit |= hit_before;

@@ -8,12 +8,21 @@ use crate::search::{Limits, SearchControl, StopToken, Value};
 
 /// The shortest win by fours, and the nodes of the search.
 fn shortest(position: &Position, attacks: u32) -> (Outcome, u64) {
+    shortest_with(position, attacks, MAX_REFUTED)
+}
+
+/// The same with at most `max_refuted` remembered positions.
+fn shortest_with(position: &Position, attacks: u32, max_refuted: usize) -> (Outcome, u64) {
     let control = SearchControl::new(Limits::none(), StopToken::new());
     let mut counter = NodeCounter::new(&control);
     let outcome = with_rule_type!(position.rules().rule(), R => {
         let mut state = State::<R>::from_position(position);
         let all = *state.empty();
-        Vcf::new(&mut counter, 5_000_000).shortest(&mut state, attacks, &all)
+        let mut search = Vcf::new(&mut counter, 5_000_000);
+        search.max_refuted = max_refuted;
+        let outcome = search.shortest(&mut state, attacks, &all);
+        assert!(search.refuted.len() <= max_refuted);
+        outcome
     });
     (outcome, counter.nodes())
 }
@@ -102,6 +111,17 @@ fn no_win_by_fours_is_found_where_there_is_none() {
     }
     let position = stones(Rule::Renju, V1[0], V1[1], Side::Black);
     assert_eq!(shortest(&position, 11).0, Outcome::None);
+}
+
+#[test]
+fn a_full_memory_forgets_positions_and_changes_no_result() {
+    let position = stones(Rule::Renju, V1[0], V1[1], Side::Black);
+    for attacks in [11, 12] {
+        let (outcome, nodes) = shortest(&position, attacks);
+        let (other, more) = shortest_with(&position, attacks, 50);
+        assert_eq!(outcome, other);
+        assert!(more > nodes, "{attacks}: {more}, {nodes}");
+    }
 }
 
 #[test]
