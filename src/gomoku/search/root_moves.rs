@@ -1,6 +1,6 @@
 //! The moves that the search considers at the root.
 
-use crate::game::Move;
+use crate::game::{Move, Side, Vertex, symmetries_of};
 use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::point_of;
@@ -12,8 +12,6 @@ const OPENING_STONES: u32 = 3;
 /// Half the width of the square of these cells, in half cells: 5x5 cells on boards of odd size, 6x6
 /// on the others.
 const CENTRE: usize = 5;
-/// The number of rotations and reflections of a square.
-const SYMMETRIES: usize = 8;
 
 /// The points of these moves on a board of this size.
 pub(crate) fn points_of(moves: &[Move], size: u8) -> PointSet {
@@ -101,17 +99,20 @@ pub(crate) fn remove_symmetric<R: RuleType>(
     moves: &mut Vec<Point>,
     wanted: usize,
 ) {
-    let symmetries: Vec<usize> = (1..SYMMETRIES)
-        .filter(|&symmetry| is_symmetric(state, symmetry))
+    let size = state.size();
+    let stones: Vec<(Side, Vertex)> = (0..size)
+        .flat_map(|row| (0..size).map(move |col| Vertex::new(col, row)))
+        .filter_map(|vertex| Some((state.stone(vertex.into())?, vertex)))
         .collect();
+    let symmetries = symmetries_of(&stones, size);
     let mut seen = PointSet::EMPTY;
     let mut distinct = Vec::new();
     for &point in &*moves {
         if !seen.contains(point) {
             distinct.push(point);
         }
-        for &symmetry in &symmetries {
-            seen.insert(image(state.size(), point, symmetry));
+        for symmetry in &symmetries {
+            seen.insert(symmetry.vertex(point.into(), size).into());
         }
     }
     if distinct.len() >= wanted {
@@ -143,29 +144,4 @@ fn off_centre(size: u8, point: Point) -> usize {
     let middle = usize::from(size) - 1;
     let distance = |n: usize| (2 * n).abs_diff(middle);
     distance(point.col()).max(distance(point.row()))
-}
-
-/// Where a symmetry of the board puts a cell.
-fn image(size: u8, point: Point, symmetry: usize) -> Point {
-    let last = usize::from(size) - 1;
-    let (mut col, mut row) = (point.col(), point.row());
-    if symmetry & 1 != 0 {
-        col = last - col;
-    }
-    if symmetry & 2 != 0 {
-        row = last - row;
-    }
-    if symmetry & 4 != 0 {
-        (col, row) = (row, col);
-    }
-    Point::new(col, row)
-}
-
-/// Whether a symmetry of the board leaves all stones where they are.
-fn is_symmetric<R: RuleType>(state: &State<R>, symmetry: usize) -> bool {
-    let size = usize::from(state.size());
-    (0..size * size).all(|n| {
-        let point = Point::new(n % size, n / size);
-        state.stone(point) == state.stone(image(state.size(), point, symmetry))
-    })
 }
