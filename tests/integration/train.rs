@@ -210,12 +210,12 @@ fn numbers_beyond_their_range_are_refused() {
             "expected a number of at least 0",
         ),
         ("othello book --out new --depth 61", "is not in 1..=60"),
+        ("othello games --out new --solve 99", "is not in 0..=60"),
     ] {
-        let games = if arguments.contains(" book ") {
-            ""
-        } else {
-            " --games othello"
-        };
+        let reads_none = [" book ", " games "]
+            .iter()
+            .any(|word| arguments.contains(word));
+        let games = if reads_none { "" } else { " --games othello" };
         assert_refused(&folder, &format!("{arguments}{games}"), sentence);
     }
 }

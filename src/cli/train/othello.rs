@@ -60,7 +60,7 @@ pub(super) struct ProbcutArgs {
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(4..=60))]
     depth: u32,
     /// Also solve positions with at most this many empty squares
-    #[arg(long, value_name = "EMPTIES", default_value_t = 18)]
+    #[arg(long, value_name = "EMPTIES", default_value_t = 18, value_parser = clap::value_parser!(u32).range(..=60))]
     solve: u32,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct FactorsArgs {
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
     /// Number of empty squares from which on the games are perfect
-    #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
+    #[arg(long, value_name = "EMPTIES", default_value_t = 14, value_parser = clap::value_parser!(u32).range(..=60))]
     solved: u32,
     /// Start from the vectors of the program instead of random ones; the first round has targets by TD, too
     #[arg(long = "continue")]
@@ -150,7 +150,7 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Play perfectly with at most this many empty squares
-    #[arg(long, value_name = "EMPTIES", default_value_t = 14)]
+    #[arg(long, value_name = "EMPTIES", default_value_t = 14, value_parser = clap::value_parser!(u32).range(..=60))]
     solve: u32,
     /// Play one move in N at random
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..))]
