@@ -45,9 +45,15 @@ pub fn run(settings: AnalysisSettings) -> io::Result<()> {
         })
         .collect();
     let (lines, written) = sync_channel(WAITING_LINES);
-    let writer = Builder::new()
-        .name("stdout".into())
-        .spawn(move || write_lines(&written))?;
+    let writer = Builder::new().name("stdout".into()).spawn({
+        let sender = sender.clone();
+        move || {
+            let done = write_lines(&written);
+            // A long search would let nobody notice: its next line may be an hour away.
+            let _ = sender.send(Event::Controller(ControllerEvent::OutputClosed));
+            done
+        }
+    })?;
     let start_reader = || {
         let (sender, executed) = (sender.clone(), Arc::clone(&executed));
         Builder::new().name("stdin".into()).spawn(move || {
