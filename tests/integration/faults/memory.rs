@@ -1,7 +1,6 @@
 //! Limits of memory. The table of the search shrinks, or the search is refused; the program does not die.
 
-use super::{flipfive, run, shell};
-use std::path::Path;
+use super::{run, shell};
 
 /// Asks for a table of 64 GB under a limit of the address space in kB.
 fn limited(kilobytes: u32, arguments: &str, lines: &str) -> (i32, String, String) {
@@ -102,7 +101,7 @@ fn commands_that_search_say_that_memory_is_missing() {
 #[test]
 fn work_for_threads_that_cannot_be_started_is_done_without_them() {
     let folder = tempfile::tempdir().unwrap();
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     for (name, arguments) in [
         (
             "puzzles/othello.txt",
@@ -115,7 +114,7 @@ fn work_for_threads_that_cannot_be_started_is_done_without_them() {
     ] {
         let file = data.join(name);
         std::fs::copy(&file, folder.path().join(file.file_name().unwrap())).unwrap();
-        let mut command = flipfive(arguments);
+        let mut command = super::flipfive(arguments);
         command.current_dir(&folder);
         let (code, expected, _) = run(&mut command);
         assert_eq!(code, 0, "{arguments}");
