@@ -10,6 +10,7 @@ mod null_move;
 mod pruning;
 mod pvs;
 mod quiescence;
+mod refutation;
 mod root;
 mod root_moves;
 mod score;

@@ -3,8 +3,9 @@
 use crate::game::Move;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
+use crate::gomoku::search::refutation::Refutations;
 use crate::gomoku::search::score::{
-    CLAIMED, CLAIMED_WIN, INFINITE, PROVEN, as_claim, move_of, score_of, win_in,
+    CLAIMED, CLAIMED_WIN, INFINITE, PROVEN, as_claim, loss_in, move_of, score_of, win_in,
 };
 use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
 use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
@@ -22,6 +23,7 @@ pub(crate) struct RootWorker<'a, R> {
     searcher: Searcher<'a, R>,
     table: &'a TranspositionTable<TtEntry>,
     moves: Vec<Point>,
+    refutations: Refutations,
     max_depth: u32,
 }
 
@@ -37,6 +39,7 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
             searcher,
             table,
             moves,
+            refutations: Refutations::default(),
             max_depth: max_depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
         }
     }
@@ -49,14 +52,23 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
         deepen_as_helper(self, control, depths.step_by(1 + worker % 2))
     }
 
-    /// The value of a root move, searched to `depth`.
+    /// The value of a root move, searched to `depth`. A move that seems better than `alpha` must not lose to fours.
     fn value_of(&mut self, point: Point, alpha: i32, beta: i32, depth: Depth) -> i32 {
-        let searcher = &mut self.searcher;
-        let side = searcher.state.side();
-        if searcher.state.pattern4(side, point) == Pattern4::Five {
+        let state = &self.searcher.state;
+        if state.pattern4(state.side(), point) == Pattern4::Five {
             return win_in(1);
         }
-        -searcher.search(point, -beta, -alpha, depth, 1)
+        let lost = |line: &[Point]| loss_in(line.len() + 1);
+        if let Some(line) = self.refutations.known(point) {
+            return lost(line);
+        }
+        let value = -self.searcher.search(point, -beta, -alpha, depth, 1);
+        if value <= alpha || value > PROVEN || self.searcher.counter.stopped() {
+            return value;
+        }
+        let Searcher { state, counter, .. } = &mut self.searcher;
+        let refutation = self.refutations.find(state, counter, point);
+        refutation.map_or(value, lost)
     }
 
     /// The principal variation of a root move that was just searched, with the forced moves after
@@ -64,7 +76,9 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
     fn pv_of(&mut self, point: Point) -> Vec<Move> {
         let mut line = vec![point];
         let state = &self.searcher.state;
-        if state.pattern4(state.side(), point) != Pattern4::Five {
+        if let Some(refutation) = self.refutations.known(point) {
+            line.extend_from_slice(refutation);
+        } else if state.pattern4(state.side(), point) != Pattern4::Five {
             line.extend_from_slice(self.searcher.pv(1));
         }
         extend_forced(&mut self.searcher.state, &mut line);
