@@ -115,7 +115,35 @@ impl FromStr for TimeControl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let text = text.trim();
+        let clock = Self::read(text.trim())?;
+        if has_no_time(&clock.rule) {
+            return Err(format!(
+                "{text:?} gives no time for a move; expected for example 10+0.1 or 100ms/move, or none for no limit"
+            ));
+        }
+        Ok(clock)
+    }
+}
+
+/// Whether a clock has run out before the first move.
+fn has_no_time(rule: &ClockRule) -> bool {
+    match *rule {
+        ClockRule::Unlimited => false,
+        ClockRule::PerMove(time) | ClockRule::Absolute { main: time } => time.is_zero(),
+        ClockRule::Fischer {
+            main,
+            increment,
+            max_per_move,
+            ..
+        } => main.is_zero() && increment.is_zero() || max_per_move == Some(Duration::ZERO),
+        ClockRule::Canadian { main, period, .. } | ClockRule::Byoyomi { main, period, .. } => {
+            main.is_zero() && period.is_zero()
+        }
+    }
+}
+
+impl TimeControl {
+    fn read(text: &str) -> Result<Self, String> {
         if matches!(text, "none" | "inf" | "unlimited") {
             return Ok(Self::new(ClockRule::Unlimited));
         }
@@ -378,6 +406,24 @@ mod tests {
             let read: TimeControl = text.parse().unwrap();
             assert_eq!(read.to_string(), text);
             assert_eq!(read.to_string().parse(), Ok(read));
+        }
+    }
+
+    #[test]
+    fn a_clock_without_time_is_refused() {
+        for text in [
+            "0",
+            "0/move",
+            "0+0",
+            "60/0",
+            "0.0000001",
+            "canadian:0:0:25",
+            "byoyomi:0:0s:3",
+        ] {
+            assert!(why(text).contains("gives no time for a move"), "{text}");
+        }
+        for text in ["0+0.1", "canadian:5:0:25", "0.001"] {
+            rule(text);
         }
     }
 

@@ -91,14 +91,22 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
             ..AnnotatedMove::new(side, mv)
         });
     }
-    // The ending follows, and in the files of Gomocup's server the result with the name of the tournament.
-    if let [first, second, _, ..] = &names[..] {
+    // The ending follows, and in the files of Gomocup's server the result with the name of the tournament. Where both names
+    // are missing, these two lines come first.
+    if let [first, second, ..] = &names[..]
+        && ![first, second].iter().any(|name| is_ending(name))
+    {
         game.players = [first.clone(), second.clone()];
         if swapped {
             game.players.reverse();
         }
     }
     Ok(game)
+}
+
+/// Whether a line after the moves is the ending and no name.
+fn is_ending(line: &str) -> bool {
+    line.parse::<i32>().is_ok()
 }
 
 /// Whether a line is a move or a damaged one, and no name: it begins with a number and has a comma or a semicolon.

@@ -304,6 +304,19 @@ fn a_damaged_line_of_psq_is_an_error() {
     let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\na.zip\nb.zip\n-1\n1,Freestyle15_1\n";
     let game = read(text).remove(0).unwrap().game;
     assert_eq!(game.players, ["a.zip", "b.zip"]);
+    // Without the ending, or without names.
+    for (end, players) in [
+        ("a\nb\n", ["a", "b"]),
+        ("-1\n1,Freestyle15_1\n", ["", ""]),
+        ("a\n-1\n", ["", ""]),
+    ] {
+        let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n{end}");
+        assert_eq!(
+            read(&text).remove(0).unwrap().game.players,
+            players,
+            "{end}"
+        );
+    }
     // No move follows the names.
     let late = errors("Piskvorky 15x15, 11:11, 0\na\nb\n8,8,0\n");
     assert!(late[0].starts_with("4:1: "), "{late:?}");

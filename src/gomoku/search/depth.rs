@@ -1,6 +1,9 @@
-//! The unit of search depth.
+//! The unit of search depth, and the greatest distance from the root.
 
 use std::ops::{Add, Sub};
+
+/// Longest line from the root, in plies.
+pub(crate) const MAX_PLY: usize = 256;
 
 /// Steps in a ply.
 const STEPS: i32 = 16;

@@ -3,12 +3,14 @@
 use crate::game::Move;
 use crate::gomoku::patterns::{Pattern4, PointSet};
 use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
-use crate::gomoku::search::root::{RootWorker, extend_forced};
+use crate::gomoku::search::forced_line::extend_forced;
+use crate::gomoku::search::root::RootWorker;
 use crate::gomoku::search::score::{move_of, score_of, win_in};
 use crate::gomoku::search::vcf::{Outcome, Vcf};
 use crate::gomoku::search::{
+    depth::MAX_PLY,
     root_moves::{remove_symmetric, requested_moves},
-    searcher::{MAX_PLY, Searcher},
+    searcher::Searcher,
     tt_entry::TtEntry,
     tunables::Tunables,
 };

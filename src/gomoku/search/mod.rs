@@ -3,6 +3,7 @@
 
 mod depth;
 mod engine;
+mod forced_line;
 mod history;
 mod move_picker;
 mod node;

@@ -4,12 +4,13 @@
 //! pruning that may err can produce a claim, never a proof.
 
 use crate::gomoku::rules::{Point, RuleType};
+use crate::gomoku::search::depth::{Depth, MAX_PLY};
 use crate::gomoku::search::node::{Node, decided_value, has_choice, is_quiet};
 use crate::gomoku::search::pruning::LateMove;
 use crate::gomoku::search::quiescence::{MAX_ATTACKS, can_attack};
 use crate::gomoku::search::score::{self, INFINITE, PROVEN, loss_in, win_in};
-use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
-use crate::gomoku::search::{depth::Depth, move_picker::MovePicker, tt_entry::TtEntry};
+use crate::gomoku::search::searcher::Searcher;
+use crate::gomoku::search::{move_picker::MovePicker, tt_entry::TtEntry};
 use crate::gomoku::state::ForcedReply;
 use crate::search::Bound;
 
@@ -166,6 +167,7 @@ impl<R: RuleType> Searcher<'_, R> {
         }
         self.history.forget_killers(ply + 2);
         let start = self.moves.len();
+        let nodes_before = self.counter.nodes();
         let free = node.is_free();
         let use_policy = free && depth >= self.tunables.policy_depth;
         let mut picker = MovePicker::new(self, ply, cells, hash_move, !free, use_policy);
@@ -243,6 +245,20 @@ impl<R: RuleType> Searcher<'_, R> {
         if best == -INFINITE {
             // The board is full, or every empty cell is forbidden to Black.
             return 0;
+        }
+        // The answer to a five is forced, and no proof is in doubt.
+        if best < beta && best > -PROVEN && forced_reply != ForcedReply::AnswerFive {
+            let nodes = self.counter.nodes() - nodes_before;
+            let refutations = &mut self.refutations;
+            if let Some(win) = refutations.find(&mut self.state, &mut self.counter, nodes) {
+                best = win_in(ply + win.plies);
+                best_move = win.line.first().copied();
+                let line = win.line.clone();
+                self.set_pv(ply, line);
+            }
+            if self.counter.stopped() {
+                return 0;
+            }
         }
         if best < -PROVEN && (skipped || node.is_free()) {
             // Not every answer was searched. Free nodes leave out the cells far from all stones.

@@ -4,10 +4,10 @@
 use crate::game::Side;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
+use crate::gomoku::search::depth::{Depth, MAX_PLY};
 use crate::gomoku::search::node::{self, decided_value};
 use crate::gomoku::search::score::{self, loss_in, win_in};
-use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
-use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
+use crate::gomoku::search::{searcher::Searcher, tt_entry::TtEntry};
 use crate::gomoku::state::{Accumulator, ForcedReply, candidates};
 use crate::search::Bound;
 

@@ -1,92 +1,160 @@
-//! Root moves that lose to fours alone.
+//! Wins by fours that the main search missed.
 //!
-//! Where an open four has to be answered, the main search skips most plain fours. So it may not see that the opponent, instead
-//! of answering, wins by such fours. Trying them in all nodes costs more than it brings (docs/notes/gomoku.md), but the few
-//! root moves that become the best one can be checked.
+//! Where an open four has to be answered, the main search skips most plain fours; elsewhere it skips those that are late in
+//! the order of moves. So it may not see that the side to move wins by such fours. Trying them everywhere costs more than
+//! it brings (docs/notes/gomoku.md). But a node that fails low can be checked, with a part of the nodes that its search
+//! took, and so can the few root moves that become the best one.
 
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::vcf::{Outcome, Vcf};
+use crate::gomoku::search::forced_line::extend_forced;
+use crate::gomoku::search::vcf::Vcf;
 use crate::gomoku::state::State;
 use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 
-/// A check gets this part of the nodes of the search so far.
+/// A check gets this part of the nodes of the search that it checks.
 const SHARE: u64 = 8;
 /// The nodes of a check: with fewer none is made, and none gets more.
-const NODES: RangeInclusive<u64> = 64..=20_000;
+const NODES: RangeInclusive<u64> = 16..=20_000;
 /// An undecided check is made again with so many times its nodes.
 const AGAIN: u64 = 2;
-/// The most fours of a refutation.
-const ATTACKS: u32 = 30;
+/// The most fours of a win.
+const ATTACKS: u32 = 12;
+/// The most remembered checks, about 3 MB; then all are forgotten.
+const MOST_CHECKS: usize = 1 << 16;
 
-/// What is known about a root move.
+/// A win by fours.
+pub(super) struct WinByFours {
+    /// The moves of both sides, to the five or to a fork that wins.
+    pub line: Vec<Point>,
+    /// Plies to the five.
+    pub plies: usize,
+}
+
+/// What is known about a position.
 enum Check {
-    /// The opponent's win by fours, with the answers.
-    Refuted(Vec<Point>),
-    /// There is no such win.
-    Holds,
+    /// The side to move wins by fours.
+    Win(WinByFours),
+    /// There is no such win with at most [`ATTACKS`] fours.
+    None,
     /// None was found with this many nodes.
     Unknown(u64),
 }
 
-/// The checks of the root moves so far.
+/// The checks so far, by the key of the position.
 #[derive(Default)]
-pub(super) struct Refutations(FxHashMap<Point, Check>);
+pub(super) struct Refutations(FxHashMap<u64, Check>);
 
 impl Refutations {
-    /// The opponent's win by fours after a root move, if one is known.
-    pub(super) fn known(&self, point: Point) -> Option<&[Point]> {
-        match self.0.get(&point) {
-            Some(Check::Refuted(line)) => Some(line),
+    /// The win by fours of the side to move in the position with this key, if one is known.
+    pub(super) fn known(&self, key: u64) -> Option<&WinByFours> {
+        match self.0.get(&key) {
+            Some(Check::Win(win)) => Some(win),
             _ => None,
         }
     }
 
-    /// The same, looked for if that was not done with as many nodes before. `state` is that of the root.
+    /// The same for the position of `state`, which a search of `nodes` nodes takes for no win. It is looked for if that was
+    /// not done with as many nodes before.
     pub(super) fn find<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         counter: &mut NodeCounter<'_>,
-        point: Point,
-    ) -> Option<&[Point]> {
-        let budget = (counter.nodes() / SHARE).min(*NODES.end());
-        let is_due = match self.0.get(&point) {
-            None => budget >= *NODES.start(),
+        nodes: u64,
+    ) -> Option<&WinByFours> {
+        let budget = (nodes / SHARE).min(*NODES.end());
+        if budget < *NODES.start() || state.fours(state.side()).is_empty() {
+            return None;
+        }
+        let key = state.key();
+        let is_due = match self.0.get(&key) {
+            None => true,
             Some(Check::Unknown(nodes)) => budget >= AGAIN * nodes,
             Some(_) => false,
         };
         if is_due {
-            state.make(point);
-            let all = *state.empty();
-            let outcome = Vcf::new(counter, budget).shortest(state, ATTACKS, &all);
-            state.undo();
-            let check = match outcome {
-                Outcome::Win { line, .. } => Check::Refuted(line),
-                Outcome::None => Check::Holds,
-                Outcome::Unknown => Check::Unknown(budget),
+            let mut vcf = Vcf::new(counter, budget).with_forks();
+            let check = match vcf.within(state, ATTACKS) {
+                Some(mut line) => {
+                    let plies = line.len();
+                    let is_over = extend_forced(state, &mut line);
+                    // A fork whose answers are not forced wins in five plies.
+                    let plies = if is_over { line.len() } else { plies + 4 };
+                    Check::Win(WinByFours { line, plies })
+                }
+                None if vcf.is_over() => Check::Unknown(budget),
+                None => Check::None,
             };
-            self.0.insert(point, check);
+            if self.0.len() >= MOST_CHECKS {
+                self.0.clear();
+            }
+            self.0.insert(key, check);
         }
-        self.known(point)
+        self.known(key)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::game::Move;
     use crate::gomoku::fixture::{after, ask, in_nodes, play};
-    use crate::gomoku::rules::{Rule, notation::FirstRow};
-    use crate::search::Value;
+    use crate::gomoku::rules::{Position, Rule, notation::FirstRow, with_rule_type};
+    use crate::search::{Limits, SearchControl, StopToken, Value};
 
     /// From a game against another engine. Black lost by a5, which a search of 260,000 nodes had taken for +5.
     const GAME: &str = "C5 D8 A2 E8 C8 A8 D5 C7 E5 B5 D7 E6 E9 G6 F6 G7 G5 F5 H7 H5 I4 H3 H2 I3 F3 E4 D4 D3 C2 C3 \
         G9 F9 I7 H6 G3 F4 J6 H8 I5 H4 J7 K7 B6 E3 J5 G8 F8 J8 E7 D6 I10 I8 K8 B3 A3 E2 C4 H10 L6 \
         D9 F7 H11";
 
+    /// White has an open three. Black's four at f5 stops it, and after the answer a double three wins at k10.
+    const FORK: &str = "F6 D5 F7 E5 F8 G5 L10 F9 M10 A1 K11 O1 K12 A15";
+
+    fn renju(game: &str) -> Position {
+        after(15, Rule::Renju, game, FirstRow::Bottom)
+    }
+
+    /// The plies of the wins that checks find one after another, given the nodes of the search that each of them checks.
+    fn checked(position: &Position, nodes: &[u64]) -> Vec<Option<usize>> {
+        let control = SearchControl::new(Limits::none(), StopToken::new());
+        let mut counter = NodeCounter::new(&control);
+        let mut refutations = Refutations::default();
+        with_rule_type!(position.rules().rule(), R => {
+            let mut state = State::<R>::from_position(position);
+            let mut check = |nodes: &u64| {
+                let win = refutations.find(&mut state, &mut counter, *nodes)?;
+                let mut end = position.clone();
+                for point in &win.line {
+                    play(&mut end, Move::Place((*point).into()));
+                }
+                let winner = end.outcome().expect("the line ends the game").winner;
+                assert_eq!(winner, Some(position.side()));
+                assert_eq!(win.line.len(), win.plies);
+                Some(win.plies)
+            };
+            nodes.iter().map(&mut check).collect()
+        })
+    }
+
+    #[test]
+    fn a_check_finds_a_win_by_fours_with_a_part_of_the_nodes() {
+        let lost = renju(&format!("{GAME} A5"));
+        let [few, too_few, many] = [100, 400, 40_000];
+        assert_eq!(checked(&lost, &[few, too_few, too_few]), [None; 3]);
+        let found = checked(&lost, &[too_few, many, too_few]);
+        assert!(found[0].is_none() && found[1].is_some(), "{found:?}");
+        // It is remembered.
+        assert_eq!(found[2], found[1]);
+        let fork = after(15, Rule::Freestyle, FORK, FirstRow::Bottom);
+        assert_eq!(checked(&fork, &[many]), [Some(7)]);
+        // Nobody has a four.
+        assert_eq!(checked(&renju("H8 I9 J7"), &[many]), [None]);
+    }
+
     #[test]
     fn a_move_that_loses_to_fours_is_not_played() {
-        let position = after(15, Rule::Renju, GAME, FirstRow::Bottom);
+        let position = renju(GAME);
         let found = ask(&position, &in_nodes(260_000));
         let mut next = position.clone();
         play(&mut next, found.best.unwrap());

@@ -1,15 +1,16 @@
-//! One iteration of the search over the root moves, and the forced end of its lines.
+//! One iteration of the search over the root moves.
 
 use crate::game::Move;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
-use crate::gomoku::search::refutation::Refutations;
+use crate::gomoku::search::forced_line::extend_forced;
+use crate::gomoku::search::refutation::WinByFours;
 use crate::gomoku::search::score::{
     CLAIMED, CLAIMED_WIN, INFINITE, PROVEN, as_claim, loss_in, move_of, score_of, win_in,
 };
-use crate::gomoku::search::searcher::{MAX_PLY, Searcher};
+use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
-use crate::gomoku::state::{ForcedReply, State};
+use crate::gomoku::state::ForcedReply;
 use crate::search::{
     Report, RootResult, RootSearch, Score, SearchControl, TranspositionTable, Window,
     deepen_as_helper,
@@ -23,7 +24,6 @@ pub(crate) struct RootWorker<'a, R> {
     searcher: Searcher<'a, R>,
     table: &'a TranspositionTable<TtEntry>,
     moves: Vec<Point>,
-    refutations: Refutations,
     max_depth: u32,
 }
 
@@ -39,7 +39,6 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
             searcher,
             table,
             moves,
-            refutations: Refutations::default(),
             max_depth: max_depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
         }
     }
@@ -54,20 +53,29 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
 
     /// The value of a root move, searched to `depth`. A move that seems better than `alpha` must not lose to fours.
     fn value_of(&mut self, point: Point, alpha: i32, beta: i32, depth: Depth) -> i32 {
-        let state = &self.searcher.state;
+        let Searcher {
+            state, refutations, ..
+        } = &self.searcher;
         if state.pattern4(state.side(), point) == Pattern4::Five {
             return win_in(1);
         }
-        let lost = |line: &[Point]| loss_in(line.len() + 1);
-        if let Some(line) = self.refutations.known(point) {
-            return lost(line);
+        let lost = |win: &WinByFours| loss_in(win.plies + 1);
+        if let Some(win) = refutations.known(state.key_after(point)) {
+            return lost(win);
         }
         let value = -self.searcher.search(point, -beta, -alpha, depth, 1);
         if value <= alpha || value > PROVEN || self.searcher.counter.stopped() {
             return value;
         }
-        let Searcher { state, counter, .. } = &mut self.searcher;
-        let refutation = self.refutations.find(state, counter, point);
+        let Searcher {
+            state,
+            counter,
+            refutations,
+            ..
+        } = &mut self.searcher;
+        state.make(point);
+        let refutation = refutations.find(state, counter, counter.nodes());
+        state.undo();
         refutation.map_or(value, lost)
     }
 
@@ -75,9 +83,11 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
     /// it.
     fn pv_of(&mut self, point: Point) -> Vec<Move> {
         let mut line = vec![point];
-        let state = &self.searcher.state;
-        if let Some(refutation) = self.refutations.known(point) {
-            line.extend_from_slice(refutation);
+        let Searcher {
+            state, refutations, ..
+        } = &self.searcher;
+        if let Some(refutation) = refutations.known(state.key_after(point)) {
+            line.extend_from_slice(&refutation.line);
         } else if state.pattern4(state.side(), point) != Pattern4::Five {
             line.extend_from_slice(self.searcher.pv(1));
         }
@@ -190,58 +200,5 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
 
     fn hashfull(&self) -> u16 {
         self.table.hashfull()
-    }
-}
-
-/// Cuts a line after its first five, or extends it by the moves that the threats on the board
-/// force: fives, answers to them, open fours, and forks that nothing stops.
-pub(crate) fn extend_forced<R: RuleType>(state: &mut State<R>, line: &mut Vec<Point>) {
-    let mut made = 0;
-    let mut over = false;
-    while !over && made < MAX_PLY {
-        let side = state.side();
-        let point = if let Some(point) = line.get(made) {
-            *point
-        } else {
-            let Some(point) = forced_move(state) else {
-                break;
-            };
-            line.push(point);
-            point
-        };
-        over = state.pattern4(side, point) == Pattern4::Five;
-        state.make(point);
-        made += 1;
-    }
-    line.truncate(made);
-    for _ in 0..made {
-        state.undo();
-    }
-}
-
-/// The next move of a decided game; `None` if the side to move has a choice that matters.
-fn forced_move<R: RuleType>(state: &State<R>) -> Option<Point> {
-    let side = state.side();
-    let legal = |point: &Point| !state.is_foul(side, *point);
-    match state.forced_reply() {
-        ForcedReply::Five => state.first(side, Pattern4::Five),
-        ForcedReply::AnswerFive => {
-            let answers = state.answers_to_five(side);
-            let fives = *state.cells(side.other(), Pattern4::Five);
-            let mut points = answers
-                .iter()
-                .chain(fives.iter())
-                .chain(state.empty().iter());
-            points.find(legal)
-        }
-        ForcedReply::OpenFour => state.first(side, Pattern4::OpenFour),
-        ForcedReply::AnswerOpenFour => {
-            // Once no answer helps, all moves are equally bad.
-            let lost = state.answers_to_open_four(side).is_empty() && state.fours(side).is_empty();
-            let fours = *state.cells(side.other(), Pattern4::OpenFour);
-            let mut points = fours.iter().chain(state.empty().iter());
-            points.find(|point| lost && legal(point))
-        }
-        ForcedReply::Free => state.winning_fork(),
     }
 }

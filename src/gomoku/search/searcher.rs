@@ -7,12 +7,11 @@
 //! [`quiescence`]: super::quiescence
 
 use crate::gomoku::rules::{POINTS, Point, RuleType};
+use crate::gomoku::search::depth::MAX_PLY;
+use crate::gomoku::search::refutation::Refutations;
 use crate::gomoku::search::{history::History, tt_entry::TtEntry, tunables::Tunables};
 use crate::gomoku::state::State;
 use crate::search::{NodeCounter, TranspositionTable};
-
-/// Longest line from the root, in plies.
-pub(crate) const MAX_PLY: usize = 256;
 
 /// A move with its score: moves with higher scores come first, of equal ones the lowest cell. Both are in one number,
 /// so that the best of many moves is a maximum.
@@ -65,6 +64,8 @@ pub(crate) struct Searcher<'a, R> {
     pub(super) move_counts: [usize; 64],
     pub(super) table: &'a TranspositionTable<TtEntry>,
     pub(super) history: History,
+    /// Checks for wins that the search of a node missed.
+    pub(super) refutations: Refutations,
     /// Whether a side has passed on the line. There is never more than one null move.
     pub(super) null_move_made: bool,
     /// Static evaluations along the line, `None` where a node needed none.
@@ -92,6 +93,7 @@ impl<'a, R: RuleType> Searcher<'a, R> {
             move_counts: tunables.move_counts(),
             table,
             history: History::new(MAX_PLY + 2, tunables.order_history),
+            refutations: Refutations::default(),
             null_move_made: false,
             evals: vec![None; MAX_PLY + 2],
             moves: Vec::with_capacity(1 << 12),
@@ -109,6 +111,11 @@ impl<'a, R: RuleType> Searcher<'a, R> {
     #[inline(always)]
     pub(super) fn clear_pv(&mut self, ply: usize) {
         self.pv_table[ply].clear();
+    }
+
+    /// Sets the principal variation of a ply.
+    pub(super) fn set_pv(&mut self, ply: usize, line: Vec<Point>) {
+        self.pv_table[ply] = line;
     }
 
     /// Sets the principal variation of a ply to a move and the variation of the next ply.

@@ -37,6 +37,8 @@ pub(crate) struct Vcf<'m, 'a> {
     refuted: FxHashMap<u64, u32>,
     /// The most of them; then all are forgotten.
     max_refuted: usize,
+    /// Whether a fork that wins in five plies ends a line.
+    ends_at_forks: bool,
     /// Whether the nodes are spent or the counter has stopped.
     over: bool,
     /// Whether the limit of attacks has cut off a line in this round.
@@ -60,9 +62,16 @@ impl<'m, 'a> Vcf<'m, 'a> {
             budget,
             refuted: FxHashMap::default(),
             max_refuted: MAX_REFUTED,
+            ends_at_forks: false,
             over: false,
             limit_hit: false,
         }
+    }
+
+    /// Lets a line end at a fork that wins in five plies, too ([`State::winning_fork`]).
+    pub(crate) const fn with_forks(mut self) -> Self {
+        self.ends_at_forks = true;
+        self
     }
 
     /// Sets the number of nodes that may still be spent.
@@ -151,6 +160,12 @@ impl<'m, 'a> Vcf<'m, 'a> {
             ForcedReply::AnswerFive => state
                 .answers_to_five(side)
                 .and(&state.fours(side).or(state.cells(side, Pattern4::OpenFour))),
+            ForcedReply::Free
+                if self.ends_at_forks
+                    && let Some(fork) = state.winning_fork() =>
+            {
+                return allowed(&fork).then(|| vec![fork]);
+            }
             ForcedReply::OpenFour | ForcedReply::AnswerOpenFour | ForcedReply::Free => {
                 state.fours(side).or(state.cells(side, Pattern4::OpenFour))
             }

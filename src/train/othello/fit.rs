@@ -1,9 +1,6 @@
 //! Weights by linear regression: the sum of the weights of a position approximates the result of its game.
 //!
-//! Conjugate gradients with a diagonal preconditioner solve the normal equations (M. Hestenes and E. Stiefel,
-//! "Methods of conjugate gradients for solving linear systems", 1952). They need only products of the matrix
-//! with a vector, each of which is one pass over the positions. Ridge regularisation holds every weight to a
-//! prior, as if that value had been observed a few times. The prior is zero for a coarse fit of several
+//! Conjugate gradients solve the normal equations. Ridge regularisation holds every weight to a prior, as if that value had been observed a few times. The prior is zero for a coarse fit of several
 //! stages, the coarse fit for a fit of two stages, and that fit for the fit of each stage. Configurations
 //! that are rare in a stage keep the value of the neighbouring stages. Early stopping: the iteration ends when
 //! the error on held-out games stops falling.
@@ -14,6 +11,7 @@
 use crate::othello::eval::weights::{
     EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, stage_of,
 };
+use crate::train::othello::conjugate_gradients::ConjugateGradients;
 use crate::train::othello::samples::{ACTIVE, Parameters, Sample};
 use crate::util::threads::on_threads;
 use std::fmt;
@@ -281,42 +279,29 @@ fn solve(
             diagonal[n as usize] += f64::from(row.weight);
         }
     }
-    // The residual of the normal equations for the step away from the prior.
-    let mut residual = over_all(rows, count, settings.threads, |row| {
+    // The right side of the normal equations for the step away from the prior.
+    let right_side = over_all(rows, count, settings.threads, |row| {
         f64::from(row.target) - predicted(row, prior)
     });
-    let mut step = vec![0.0; count];
-    let preconditioned = |residual: &[f64]| -> Vec<f64> {
-        residual.iter().zip(&diagonal).map(|(r, d)| r / d).collect()
-    };
-    let mut z = preconditioned(&residual);
-    let mut direction = z.clone();
-    let mut rho = dot(&residual, &z);
+    let mut fit = ConjugateGradients::new(diagonal, right_side);
     let weights =
         |step: &[f64]| -> Vec<f64> { prior.iter().zip(step).map(|(p, s)| p + s).collect() };
     let mut best = (square_error(held_out, prior), prior.to_vec());
     let mut checks = 0;
     for iteration in 1..=settings.iterations {
-        if rho <= 0.0 {
+        if fit.is_exact() {
             break;
         }
         let mut product = over_all(rows, count, settings.threads, |row| {
-            predicted(row, &direction)
+            predicted(row, fit.direction())
         });
-        for (product, direction) in product.iter_mut().zip(&direction) {
+        for (product, direction) in product.iter_mut().zip(fit.direction()) {
             *product += ridge * direction;
         }
-        let length = rho / dot(&direction, &product);
-        for n in 0..count {
-            step[n] += length * direction[n];
-            residual[n] -= length * product[n];
-        }
-        z = preconditioned(&residual);
-        let next = dot(&residual, &z);
-        // An exact solution leaves no residual.
-        let is_last = iteration == settings.iterations || next <= 0.0;
+        fit.advance(&product);
+        let is_last = iteration == settings.iterations || fit.is_exact();
         if iteration % CHECK_INTERVAL == 0 || is_last {
-            let weights = weights(&step);
+            let weights = weights(fit.solution());
             let error = square_error(held_out, &weights);
             if error < best.0 {
                 best = (error, weights);
@@ -328,17 +313,8 @@ fn solve(
                 }
             }
         }
-        let beta = next / rho;
-        rho = next;
-        for n in 0..count {
-            direction[n] = z[n] + beta * direction[n];
-        }
     }
     best.1
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// The weighted sum of `value` over all rows, for each parameter of a row. The number of threads changes only

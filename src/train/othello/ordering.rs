@@ -7,6 +7,7 @@
 
 use crate::othello::Board;
 use crate::othello::eval::ordering::{OrderingParameters, PATTERNS, UNITS_PER_DISC};
+use crate::train::othello::conjugate_gradients::ConjugateGradients;
 use crate::train::othello::samples::Sample;
 use std::ops::RangeInclusive;
 
@@ -61,8 +62,7 @@ fn predicted(row: &Row, weights: &[f64]) -> f64 {
     row.active.iter().map(|&n| weights[n as usize]).sum()
 }
 
-/// Fits the weights to positions with numbers of empty squares in [`EMPTIES`]: conjugate gradients with a diagonal
-/// preconditioner.
+/// Fits the weights to positions with numbers of empty squares in [`EMPTIES`].
 pub(crate) fn fit(samples: &[Sample], held_out: &[Sample], settings: Settings) -> Outcome {
     let parameters = OrderingParameters::new();
     let count = parameters.count + 3 * VALUES;
@@ -84,37 +84,20 @@ pub(crate) fn fit(samples: &[Sample], held_out: &[Sample], settings: Settings) -
     for element in &mut diagonal {
         *element += settings.ridge;
     }
-    let preconditioned = |residual: &[f64]| -> Vec<f64> {
-        residual.iter().zip(&diagonal).map(|(r, d)| r / d).collect()
-    };
-    let mut weights = vec![0.0; count];
-    let mut residual = sum_over_rows(&|row| row.target);
-    let mut z = preconditioned(&residual);
-    let mut direction = z.clone();
-    let mut rho = dot(&residual, &z);
+    let mut fit = ConjugateGradients::new(diagonal, sum_over_rows(&|row| row.target));
     for _ in 0..settings.iterations {
-        if rho <= 0.0 {
+        if fit.is_exact() {
             break;
         }
-        let mut product = sum_over_rows(&|row| predicted(row, &direction));
-        for (product, direction) in product.iter_mut().zip(&direction) {
+        let mut product = sum_over_rows(&|row| predicted(row, fit.direction()));
+        for (product, direction) in product.iter_mut().zip(fit.direction()) {
             *product += settings.ridge * direction;
         }
-        let length = rho / dot(&direction, &product);
-        for n in 0..count {
-            weights[n] += length * direction[n];
-            residual[n] -= length * product[n];
-        }
-        z = preconditioned(&residual);
-        let next = dot(&residual, &z);
-        let beta = next / rho;
-        rho = next;
-        for n in 0..count {
-            direction[n] = z[n] + beta * direction[n];
-        }
+        fit.advance(&product);
     }
+    let weights = fit.solution();
     let errors = held_out.iter().map(|sample| {
-        let value = predicted(&row(&parameters, sample), &weights);
+        let value = predicted(&row(&parameters, sample), weights);
         (value.clamp(-64.0, 64.0) - f64::from(sample.score)).abs()
     });
     Outcome {
@@ -125,10 +108,6 @@ pub(crate) fn fit(samples: &[Sample], held_out: &[Sample], settings: Settings) -
             .map(|weight| (weight * f64::from(UNITS_PER_DISC)).round() as i8)
             .collect(),
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]
