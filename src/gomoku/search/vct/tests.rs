@@ -114,7 +114,21 @@ impl<R: RuleType> Attack for Threats<'_, '_, R> {
 }
 
 /// The attack of a proof by fours, searched anew at every move.
-struct Fours;
+struct Fours {
+    /// Whether lines may end at forks.
+    forks: bool,
+}
+
+impl Fours {
+    fn search<'m, 'a>(&self, counter: &'m mut NodeCounter<'a>, budget: u64) -> Vcf<'m, 'a> {
+        let search = Vcf::new(counter, budget);
+        if self.forks {
+            search.with_forks()
+        } else {
+            search
+        }
+    }
+}
 
 impl Attack for Fours {
     fn reply(&mut self, position: &Position) -> Option<Point> {
@@ -122,8 +136,7 @@ impl Attack for Fours {
         let mut counter = NodeCounter::new(&control);
         with_rule_type!(position.rules().rule(), R => {
             let mut state = State::<R>::from_position(position);
-            let line = Vcf::new(&mut counter, u64::MAX).within(&mut state, 30)?;
-            line.first().copied()
+            self.search(&mut counter, u64::MAX).within(&mut state, 30)?.first().copied()
         })
     }
 }
@@ -156,7 +169,7 @@ fn prove(position: &Position, budget: u64, depth: u32, check: bool) -> (Proof, V
         let fours = Vcf::new(&mut counter, budget).within(&mut state, 30);
         if let Some(line) = fours {
             if check {
-                verify(&mut Fours, position);
+                verify(&mut Fours { forks: false }, position);
             }
             return (Proof::Fours, line);
         }
@@ -204,6 +217,33 @@ fn proofs_hold_against_every_defence() {
         let count = |proof| found.get(&(rule, proof)).copied().unwrap_or(0);
         assert!(count(Proof::Fours) > positions / 20, "{rule}: {found:?}");
         assert!(count(Proof::Threats) > 0, "{rule}: {found:?}");
+    }
+}
+
+#[test]
+fn wins_by_fours_that_end_at_forks_hold_against_every_defence() {
+    let full = std::env::var_os("FLIPFIVE_FULL").is_some();
+    let positions = if full { 20_000 } else { 250 };
+    for rule in Rule::ALL {
+        let mut rng = Rng::new(31 + u64::from(rule.code()));
+        let mut found = 0;
+        for _ in 0..positions {
+            let position = crowded(rule, &mut rng);
+            let wins = |forks| {
+                let control = SearchControl::new(Limits::none(), StopToken::new());
+                let mut counter = NodeCounter::new(&control);
+                with_rule_type!(rule, R => {
+                    let mut state = State::<R>::from_position(&position);
+                    let mut search = Fours { forks }.search(&mut counter, 20_000);
+                    search.within(&mut state, 12).is_some()
+                })
+            };
+            if wins(true) && !wins(false) {
+                found += 1;
+                verify(&mut Fours { forks: true }, &position);
+            }
+        }
+        assert!(found > positions / 250, "{rule}: {found}");
     }
 }
 
