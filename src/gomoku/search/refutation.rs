@@ -21,7 +21,7 @@ const NODES: RangeInclusive<u64> = 16..=20_000;
 const AGAIN: u64 = 2;
 /// The most fours of a win.
 const ATTACKS: u32 = 12;
-/// The most remembered checks, about 3 MB; then all are forgotten.
+/// The most remembered checks, about 5 MB and the lines of the wins; then all are forgotten.
 const MOST_CHECKS: usize = 1 << 16;
 
 /// A win by fours.
