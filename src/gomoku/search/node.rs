@@ -47,6 +47,15 @@ impl Node {
         )
     }
 
+    /// Whether a move is a plain four that delays the answer to the opponent's open four, given the patterns of its cell
+    /// for the side to move and for the opponent.
+    #[inline(always)]
+    pub(crate) fn is_delayed_by(&self, mine: Pattern4, theirs: Pattern4) -> bool {
+        self.forced_reply == ForcedReply::AnswerOpenFour
+            && mine == Pattern4::Four
+            && theirs < Pattern4::OpenFour
+    }
+
     /// Whether a pruning may replace the search of the node: never in PV nodes, and never where the
     /// window asks for a win or a loss.
     #[inline(always)]

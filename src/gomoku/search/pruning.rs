@@ -19,6 +19,8 @@ pub(super) struct LateMove {
     pub mine: Pattern4,
     /// Whether it neither makes nor stops an open three or more.
     pub quiet: bool,
+    /// Whether it only delays the answer to an open four.
+    pub delays: bool,
     /// Moves tried before it.
     pub tried: usize,
     /// By how much its rank is below the highest one of the moves so far.
@@ -93,11 +95,10 @@ impl<R: RuleType> Searcher<'_, R> {
         alpha: i32,
     ) -> bool {
         if !node.is_free() {
-            // A plain four only delays the answer to the open four. But if no answer helps, its stone may
+            // Far from the leaves, such a four may change what the answer is worth. And if no answer helps, its stone may
             // stand in the way of the opponent's win.
-            return node.forced_reply == ForcedReply::AnswerOpenFour
-                && mine == Pattern4::Four
-                && theirs < Pattern4::OpenFour
+            return node.is_delayed_by(mine, theirs)
+                && node.depth < self.tunables.delaying_depth
                 && best >= -CLAIMED;
         }
         if self.move_count_pruning(node, tried, best) && !exceeds_four(mine, theirs) {
@@ -141,10 +142,15 @@ impl<R: RuleType> Searcher<'_, R> {
             point,
             mine,
             quiet,
+            delays,
             tried,
             behind,
             raised,
         } = mv;
+        let most = node.depth - Depth::from_plies(2);
+        if delays && tried > 0 {
+            return self.tunables.delaying_reduction.min(most).max(Depth::ZERO);
+        }
         let full_depth_moves = usize::from(node.pv) + 1;
         if !node.is_free()
             || node.depth < Depth::from_plies(2)
@@ -172,7 +178,6 @@ impl<R: RuleType> Searcher<'_, R> {
         if raised {
             reduction += self.tunables.reduction_raised.sixteenths();
         }
-        let most = node.depth - Depth::from_plies(2);
         Depth::from_sixteenths(reduction).clamp(Depth::ZERO, most)
     }
 

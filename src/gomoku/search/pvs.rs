@@ -201,6 +201,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 point,
                 mine: pattern4,
                 quiet,
+                delays: node.is_delayed_by(pattern4, their_pattern4),
                 tried,
                 behind: highest_rank - rank,
                 raised: best_move.is_some(),

@@ -44,6 +44,10 @@ pub(crate) struct Tunables {
     pub move_count_base: i32,
     /// Move-count pruning: additional moves for each depth^1.32, in quarters of a move.
     pub move_count_slope: i32,
+    /// Plain fours that delay the answer to an open four: tried from this depth on. Below it, only the first move may be one.
+    pub delaying_depth: Depth,
+    /// Late move reductions of these plain fours.
+    pub delaying_reduction: Depth,
     /// Late move reductions: hundredths of a ply for each ln(depth) * ln(moves tried).
     pub reduction: i32,
     /// Late move reductions: additional reduction when the evaluation is not improving.
@@ -98,6 +102,8 @@ impl Default for Tunables {
             futility_depth: Depth::from_plies(4),
             move_count_base: 22,
             move_count_slope: 9,
+            delaying_depth: Depth::from_plies(4),
+            delaying_reduction: Depth::from_sixteenths(40),
             reduction: 70,
             reduction_not_improving: Depth::from_sixteenths(12),
             reduction_threat: 2,
