@@ -1,9 +1,9 @@
 //! Wins by fours that the main search missed.
 //!
-//! Where an open four has to be answered, the main search skips most plain fours; elsewhere it skips those that are late in
-//! the order of moves. So it may not see that the side to move wins by such fours. Trying them everywhere costs more than
-//! it brings (docs/notes/gomoku.md). But a node that does not fail high can be checked, with a part of the nodes that its search
-//! took, and so can the few root moves that become the best one.
+//! Where an open four has to be answered, the main search skips most plain fours near its leaves; elsewhere it skips those
+//! that are late in the order of moves. So it may not see that the side to move wins by such fours. Trying them everywhere
+//! costs more than it brings (docs/notes/gomoku.md). But a node that does not fail high can be checked, with a part of the
+//! nodes that its search took, and so can the few root moves that become the best one.
 
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::forced_line::extend_forced;

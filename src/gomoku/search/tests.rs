@@ -164,8 +164,8 @@ fn moves_to_avoid_elsewhere_leave_only_the_forced_reply() {
     assert_eq!(ask(&position, &request).best, Some(answer));
 }
 
-/// From a game against another engine. Black has made an open three, which White has to answer, and lost: White first puts
-/// a stone by a four.
+/// From a game against another engine. White has to answer an open three of Black, but first plays fours of its own, whose
+/// stones make the answer win.
 #[test]
 fn a_four_before_the_answer_to_an_open_three_may_win() {
     const GAME: &str = "M7 J8 O10 M9 K8 N5 J9 I10 K6 K7 L6 I7 K5 N8 N6 J6 L8 K9 L10 H10 I8 J7 H7 K10 G10 L9 M6 O6 \
