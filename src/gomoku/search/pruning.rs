@@ -148,7 +148,7 @@ impl<R: RuleType> Searcher<'_, R> {
             raised,
         } = mv;
         let most = node.depth - Depth::from_plies(2);
-        if delays && tried > 0 {
+        if delays {
             return self.tunables.delaying_reduction.min(most).max(Depth::ZERO);
         }
         let full_depth_moves = usize::from(node.pv) + 1;
