@@ -437,7 +437,7 @@ fn announcements_line(name: &str, announced: Announcements) -> Option<String> {
     if announced == Announcements::default() {
         return None;
     }
-    let mean = |sum: u64, count: u64| number(sum as f64 / count as f64, 1);
+    let mean = |sum: f64, count: u64| number(sum / count as f64, 1);
     let Announcements {
         won,
         claims,
@@ -450,14 +450,16 @@ fn announcements_line(name: &str, announced: Announcements) -> Option<String> {
     if won > 0 {
         line += &format!(
             " ({} plies before the end)",
-            mean(announced.plies_to_win, won)
+            mean(announced.plies_to_win as f64, won)
         );
     }
     line += &format!("; claims {}, wrong {}", claims.games, claims.wrong);
     line += &format!("; proofs {}, wrong {}", proofs.games, proofs.wrong);
     line += &format!("; saw {seen} of {lost} losses");
     if seen > 0 {
-        line += &format!(" (after {} plies)", mean(announced.plies_to_see, seen));
+        let plies = announced.plies_to_see as f64;
+        let when = if plies < 0.0 { "earlier" } else { "later" };
+        line += &format!(" ({} plies {when})", mean(plies.abs(), seen));
     }
     Some(line)
 }

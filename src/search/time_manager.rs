@@ -13,7 +13,8 @@ pub struct TimeBudget {
     pub hard: Duration,
     /// Unused time is lost, so the search does not stop early.
     pub use_all: bool,
-    /// A search of a single move stops early, whatever `use_all` says: it decides nothing.
+    /// A search of a single move stops early, since it decides nothing: after a part of the time, or with `use_all` after a
+    /// quarter of a second.
     pub stop_if_single: bool,
 }
 
@@ -144,11 +145,11 @@ fn bounded(soft: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
     }
 }
 
-/// The part of the usual time after which a search of a single move begins no further iteration. Such a
-/// search decides nothing, but its value may show that the game is lost, and the next search finds its
+/// The part of the usual time after which a search of a single move begins no further iteration, unless unused time is
+/// lost. Such a search decides nothing, but its value may show that the game is lost, and the next search finds its
 /// results in the transposition table.
 const SINGLE_MOVE_PART: u32 = 20;
-/// The same as a time; nobody likes to wait for a forced move.
+/// The most time of such a search; nobody likes to wait for a forced move.
 const SINGLE_MOVE_MOST: Duration = Duration::from_millis(250);
 
 /// Decides between two iterations whether another one is worth its time.
@@ -196,7 +197,8 @@ impl TimeManager {
             return false;
         };
         if single && time.stop_if_single {
-            return elapsed >= (time.soft / SINGLE_MOVE_PART).min(SINGLE_MOVE_MOST);
+            let part = if time.use_all { 1 } else { SINGLE_MOVE_PART };
+            return elapsed >= (time.soft / part).min(SINGLE_MOVE_MOST);
         }
         if time.use_all {
             return false;
@@ -342,8 +344,15 @@ mod tests {
     #[test]
     fn a_single_move_takes_a_small_part_of_the_time() {
         let stops = |budget, elapsed| TimeManager::new(Some(budget)).should_stop(elapsed, true);
-        let second = TimeBudget::fixed(MS(1000));
-        assert!(!stops(second, MS(40)) && stops(second, MS(60)));
+        let clock = |main| Clock::new(ClockRule::fischer(main, MS(0), None));
+        let budget = |main| clock(main).budget(go(30), OVERHEAD).unwrap();
+        for main in [MS(30_000), MS(600_000)] {
+            let part = (budget(main).soft / 20).min(MS(250));
+            assert!(!stops(budget(main), part / 2) && stops(budget(main), part));
+        }
+        // Time that would be lost otherwise.
+        let tenth = TimeBudget::fixed(MS(100));
+        assert!(!stops(tenth, MS(90)) && stops(tenth, MS(100)));
         let minute = TimeBudget::fixed(MS(60_000));
         assert!(!stops(minute, MS(200)) && stops(minute, MS(300)));
         assert!(!TimeManager::new(None).should_stop(MS(1000), true));

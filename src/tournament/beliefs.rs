@@ -63,8 +63,9 @@ pub struct Announcements {
     pub lost: u64,
     /// How many of them it saw as lost, too, before their end.
     pub seen: u64,
-    /// The plies from the opponent's first announcement to that.
-    pub plies_to_see: u64,
+    /// The plies from the opponent's first announcement to the move from which on it always did: negative for the games
+    /// that it saw as lost before the opponent announced a win.
+    pub plies_to_see: i64,
 }
 
 /// Games in which an engine announced a win.
@@ -148,22 +149,21 @@ impl Beliefs {
         swings.keep_largest();
         for side in Side::ALL {
             let [own, other] = [side, side.other()].map(|side| engines[side.index()]);
-            let mates = |side: Side, sign: i32| {
-                steps.iter().enumerate().filter_map(move |(ply, step)| {
-                    let info = &step.ply?.info;
-                    let is_one = step.side == side && info.mate?.signum() == sign;
-                    is_one.then_some((ply, info.claimed))
-                })
-            };
-            let Some((first, _)) = mates(side, 1).next() else {
+            let announced = steps.iter().enumerate().filter_map(|(ply, step)| {
+                let info = &step.ply?.info;
+                let is_one = step.side == side && info.mate? > 0;
+                is_one.then_some((ply, info.claimed))
+            });
+            let announced: Vec<(usize, bool)> = announced.collect();
+            let Some(&(first, _)) = announced.first() else {
                 continue;
             };
             let is_won = game.winner == Some(side);
             let announcements = &mut all[own].announcements;
-            if mates(side, 1).any(|(_, claimed)| !claimed) {
+            if announced.iter().any(|(_, claimed)| !claimed) {
                 announcements.proofs.add_game(is_won);
             }
-            if mates(side, 1).any(|(_, claimed)| claimed) {
+            if announced.iter().any(|&(_, claimed)| claimed) {
                 announcements.claims.add_game(is_won);
             }
             if !is_won {
@@ -172,12 +172,19 @@ impl Beliefs {
             }
             announcements.won += 1;
             announcements.plies_to_win += (steps.len() - first) as u64;
-            let seen = mates(side.other(), -1).find(|&(ply, _)| ply > first);
+            // Moves without a value, such as forced ones, say nothing.
+            let beliefs = steps.iter().enumerate().rev().filter_map(|(ply, step)| {
+                let value = (step.side != side).then(|| belief(step.ply?))??;
+                Some((ply, value))
+            });
+            let seen = beliefs
+                .map_while(|(ply, value)| (value == f64::NEG_INFINITY).then_some(ply))
+                .last();
             let announcements = &mut all[other].announcements;
             announcements.lost += 1;
-            if let Some((ply, _)) = seen {
+            if let Some(ply) = seen {
                 announcements.seen += 1;
-                announcements.plies_to_see += (ply - first) as u64;
+                announcements.plies_to_see += ply as i64 - first as i64;
             }
         }
     }
@@ -535,9 +542,6 @@ mod tests {
         assert_eq!((sum(|p| p.won), sum(|p| p.wrong)), (won, 0));
         assert_eq!((sum(|p| p.lost), sum(|p| p.seen)), (won, won));
         assert_eq!((sum(|p| p.proofs.games), sum(|p| p.claims.games)), (won, 0));
-        // The winner's first announcement is at ply 16 or 17, the loser sees it from ply 20 on.
-        let delay = sum(|p| p.plies_to_see) as f64 / won as f64;
-        assert!((3.0..=5.0).contains(&delay), "{delay}");
         // Announcements that do not hold: a proof, and in another game a claim that became a proof.
         for game in &mut games[..2] {
             game.winner = game.winner.map(Side::other);
@@ -561,6 +565,51 @@ mod tests {
         assert_eq!(wrong(&games[..1]), [1, 1, 0]);
         assert_eq!(wrong(&games[1..2]), [1, 1, 1]);
         assert_eq!(wrong(&games), [2, 2, 1]);
+    }
+
+    #[test]
+    fn a_loss_is_seen_where_the_loser_begins_to_say_so_to_the_end() {
+        let lost = || MoveInfo {
+            mate: Some(-2),
+            ..MoveInfo::default()
+        };
+        // The winner's first announcement is at ply 16 or 17.
+        let delay = |loser: fn(usize) -> Option<f64>| {
+            let mut games = games(
+                |winner, side, ply| match (winner == Some(side), loser(ply)) {
+                    (true, _) if ply < 16 => value(0.5),
+                    (true, _) => MoveInfo {
+                        mate: Some(5),
+                        ..MoveInfo::default()
+                    },
+                    (false, Some(f64::NEG_INFINITY)) => lost(),
+                    (false, Some(other)) => value(other),
+                    (false, None) => MoveInfo::default(),
+                },
+            );
+            games.retain(|game| game.winner.is_some() && game.length() > 30);
+            let beliefs = count(&games).beliefs;
+            let plies = beliefs
+                .iter()
+                .map(|beliefs| beliefs.announcements.plies_to_see);
+            plies.sum::<i64>() as f64 / games.len() as f64
+        };
+        const LOST: Option<f64> = Some(f64::NEG_INFINITY);
+        let late = delay(|ply| if ply < 20 { Some(0.5) } else { LOST });
+        assert!((3.0..=5.0).contains(&late), "{late}");
+        let early = delay(|ply| if ply < 10 { Some(0.5) } else { LOST });
+        assert!((-7.0..=-5.0).contains(&early), "{early}");
+        let taken_back = delay(|ply| match ply {
+            10..12 | 20.. => LOST,
+            _ => Some(0.5),
+        });
+        assert_eq!(taken_back, late);
+        let silent = delay(|ply| match ply {
+            22..26 => None,
+            20.. => LOST,
+            _ => Some(0.5),
+        });
+        assert_eq!(silent, late);
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Game for Gomoku {
         }
     }
 
-    /// Checks a move of the side to move.
+    /// Checks a move of the side to move. After a pass, forbidden points are allowed, too: such a stone is set up.
     ///
     /// # Errors
     /// The first that applies: [`Illegal::OffBoard`], [`Illegal::GameOver`], [`Illegal::Occupied`],
@@ -71,7 +71,7 @@ impl Game for Gomoku {
             Cell::Off => Err(Illegal::OffBoard),
             _ if over => Err(Illegal::GameOver),
             Cell::Black | Cell::White => Err(Illegal::Occupied),
-            Cell::Empty => match position.foul_of_mover(point) {
+            Cell::Empty => match position.foul_of_stone(point) {
                 Some(foul) => Err(Illegal::Forbidden(foul)),
                 None => Ok(()),
             },
@@ -225,5 +225,24 @@ mod tests {
         assert_eq!(Gomoku::outcome(&position), Some(outcome));
         assert!(Gomoku::forbidden(&position).is_empty());
         assert!(Gomoku::winning_line(&position).is_empty());
+    }
+
+    #[test]
+    fn a_stone_after_a_pass_is_set_up_and_no_foul() {
+        let mut position = Gomoku::start(Rules::new(15, Rule::Renju).unwrap());
+        for (col, row) in [(7, 5), (7, 6), (5, 7)] {
+            play(&mut position, &[(col, row)]);
+            Gomoku::play(&mut position, Move::Pass);
+        }
+        play(&mut position, &[(6, 7)]);
+        let double_three = Move::Place(Vertex::new(7, 7));
+        let mut answered = position.clone();
+        play(&mut answered, &[(0, 0)]);
+        let foul = Err(Illegal::Forbidden(Foul::DoubleThree));
+        assert_eq!(Gomoku::check(&answered, double_three), foul);
+        Gomoku::play(&mut position, Move::Pass);
+        assert_eq!(Gomoku::check(&position, double_three), Ok(()));
+        Gomoku::play(&mut position, double_three);
+        assert_eq!(Gomoku::outcome(&position), None);
     }
 }

@@ -56,6 +56,8 @@ pub struct Position {
     rules: Rules,
     cells: [Cell; POINTS],
     side: Side,
+    /// Whether the last ply was a pass.
+    passed: bool,
     stones: u16,
     outcome: Option<Outcome>,
 }
@@ -74,6 +76,7 @@ impl Position {
             rules,
             cells: [Cell::Off; POINTS],
             side: Side::Black,
+            passed: false,
             stones: 0,
             outcome: None,
         };
@@ -171,7 +174,18 @@ impl Position {
         }
     }
 
-    /// Places a stone of the side to move on an empty cell. Black loses by playing a forbidden point.
+    /// Why a stone of the side to move may not be placed on an empty cell, if it may not. Gomoku has no passes: after one,
+    /// stones of one colour are being set up, and a set-up stone is no foul.
+    pub(crate) fn foul_of_stone(&self, point: Point) -> Option<Foul> {
+        if self.passed {
+            None
+        } else {
+            self.foul_of_mover(point)
+        }
+    }
+
+    /// Places a stone of the side to move on an empty cell. Black loses by playing a forbidden point, unless the last ply was
+    /// a pass.
     ///
     /// The caller makes sure that the cell is empty; otherwise nothing happens.
     pub(crate) fn place(&mut self, point: Point) {
@@ -184,7 +198,8 @@ impl Position {
             return;
         }
         let mover = self.side;
-        let foul = self.foul_of_mover(point);
+        let foul = self.foul_of_stone(point);
+        self.passed = false;
         self.cells[point.index()] = mover.into();
         self.stones += 1;
         self.side = mover.other();
@@ -202,6 +217,7 @@ impl Position {
 
     /// Passes.
     pub(crate) fn pass(&mut self) {
+        self.passed = true;
         self.side = self.side.other();
         if self.outcome.is_none() {
             self.outcome = self.draw_if_full();

@@ -119,7 +119,7 @@ fn announcements(data: &MatchReport) -> Markup {
         .iter()
         .map(|beliefs| beliefs.announcements)
         .collect();
-    let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+    let mean = |sum: f64, count: u64| (count > 0).then(|| sum / count as f64);
     html! {
         @if all.iter().any(|announced| *announced != Announcements::default()) {
             p.note.below {
@@ -137,7 +137,7 @@ fn announcements(data: &MatchReport) -> Markup {
                             th { "Proofs, wrong" }
                             th { "Losses announced by opponents" }
                             th { "Seen before the end" }
-                            th { "Plies until then" }
+                            th { "Plies after the announcement" }
                         }
                     }
                     tbody {
@@ -145,7 +145,7 @@ fn announcements(data: &MatchReport) -> Markup {
                             tr {
                                 (name_cell(engines, engine))
                                 td { (announced.won) }
-                                td { (or_dash(mean(announced.plies_to_win, announced.won), |n| typeset(n, 1))) }
+                                td { (or_dash(mean(announced.plies_to_win as f64, announced.won), |n| typeset(n, 1))) }
                                 @for kind in [announced.claims, announced.proofs] {
                                     td class=(if kind.wrong > 0 { "bad" } else { "muted" }) {
                                         (kind.games) ", " (kind.wrong)
@@ -153,7 +153,7 @@ fn announcements(data: &MatchReport) -> Markup {
                                 }
                                 td { (announced.lost) }
                                 td { (announced.seen) }
-                                td { (or_dash(mean(announced.plies_to_see, announced.seen), |n| typeset(n, 1))) }
+                                td { (or_dash(mean(announced.plies_to_see as f64, announced.seen), |n| typeset(n, 1))) }
                             }
                         }
                     }

@@ -410,6 +410,17 @@ fn announced_wins_are_shown_with_those_that_turned_out_wrong() {
         plies_to_see: 6,
         ..announced
     };
-    let line = format!("{} (after 2.0 plies)", line.replace("saw 0", "saw 3"));
-    assert_eq!(announcements_line("A", seen), Some(line));
+    let line = line.replace("saw 0", "saw 3");
+    assert_eq!(
+        announcements_line("A", seen),
+        Some(format!("{line} (2.0 plies later)"))
+    );
+    let foreseen = Announcements {
+        plies_to_see: -4,
+        ..seen
+    };
+    assert_eq!(
+        announcements_line("A", foreseen),
+        Some(format!("{line} (1.3 plies earlier)"))
+    );
 }
