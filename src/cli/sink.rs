@@ -204,12 +204,7 @@ pub(super) fn save_together<const N: usize>(files: [(&Path, &[u8]); N]) -> anyho
     let mut files = files;
     files.sort_by_key(|(_, bytes)| std::cmp::Reverse(bytes.len()));
     let draft = |(path, bytes): (&Path, &[u8])| {
-        let written = Draft::create(path).and_then(|mut draft| {
-            draft.write_all(bytes)?;
-            draft.flush()?;
-            Ok(draft)
-        });
-        written.with_context(|| path.display().to_string())
+        Draft::of(path, bytes).with_context(|| path.display().to_string())
     };
     let drafts: Vec<Draft> = files.into_iter().map(draft).collect::<Result<_, _>>()?;
     for draft in drafts {

@@ -200,6 +200,17 @@ impl Draft {
         })
     }
 
+    /// A file that consists of these bytes, written up to its end.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub(crate) fn of(path: &Path, bytes: &[u8]) -> io::Result<Self> {
+        let mut draft = Self::create(path)?;
+        draft.write_all(bytes)?;
+        draft.flush()?;
+        Ok(draft)
+    }
+
     /// The file to be replaced.
     pub(crate) fn path(&self) -> &Path {
         &self.path

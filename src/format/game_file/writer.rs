@@ -281,14 +281,10 @@ impl GameWriter {
                 } = &self.names;
                 // Games with the names of others would be wrong, so no old file is replaced before all three are written. The
                 // largest one is replaced first: it is the one that may find no room.
-                let draft = |ending: &str, bytes: &[u8]| {
-                    let mut draft = Draft::create(&path.with_extension(ending))?;
-                    draft.write_all(bytes)?;
-                    draft.flush()?;
-                    Ok::<_, io::Error>(draft)
-                };
-                let players = draft("jou", &players.write(wthor::PLAYER_LENGTH, DATE))?;
-                let tournaments = draft("trn", &tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))?;
+                let draft =
+                    |ending: &str, bytes: Vec<u8>| Draft::of(&path.with_extension(ending), &bytes);
+                let players = draft("jou", players.write(wthor::PLAYER_LENGTH, DATE))?;
+                let tournaments = draft("trn", tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))?;
                 out.flush()?;
                 for file in [out, players, tournaments] {
                     file.finish()?;
