@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_move_takes_a_small_part_of_the_time() {
+    fn a_single_move_takes_a_small_part_of_the_time_unless_the_rest_is_lost() {
         let stops = |budget, elapsed| TimeManager::new(Some(budget)).should_stop(elapsed, true);
         let clock = |main| Clock::new(ClockRule::fischer(main, MS(0), None));
         let budget = |main| clock(main).budget(go(30), OVERHEAD).unwrap();
