@@ -36,8 +36,8 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     check_distinct(&files, args.outputs.paths())?;
     // Listed before the outputs exist: one in a folder of games is no input.
     let games = game_files::read(&args.files, args.game.read_options())?;
-    // Opening a file empties it, so none is opened before there is a game to analyse.
-    let mut outputs = None;
+    // A run without a game changes no file, and neither does one that is refused.
+    let mut outputs = Outputs::check(&args.outputs, &described)?;
     let bar = bar_for(plies);
     let mut analyzer = Analyzer::new(settings);
     let (mut read, mut selected) = (0, 0);
@@ -58,11 +58,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         for problem in &source.game.problems {
             bar.suspend(|| complain(&format!("{}:{problem}", source.file)));
         }
-        let outputs = match &mut outputs {
-            Some(outputs) => outputs,
-            None => outputs.insert(Outputs::open(&args.outputs, &described)?),
-        };
-        if let Err(reason) = analyze(&mut analyzer, &source, &described, outputs, &bar)? {
+        if let Err(reason) = analyze(&mut analyzer, &source, &described, &mut outputs, &bar)? {
             let (file, number) = (&source.file, source.number);
             bar.suspend(|| complain(&format!("{file}, game {number}: {reason}")));
         }
@@ -72,11 +68,8 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     if read == 0 {
         bail!("there are no games to analyse; expected files of games, or folders with some");
     }
-    if outputs.is_none() && failures == 0 {
+    if selected > 0 || failures == 0 {
         // A shard without games has empty outputs, so that those of all shards can be joined.
-        outputs = Some(Outputs::open(&args.outputs, &described)?);
-    }
-    if let Some(mut outputs) = outputs {
         outputs.finish()?;
     }
     if failures > 0 {
@@ -118,7 +111,7 @@ fn analyze(
     analyzer: &mut Analyzer,
     source: &SourceGame,
     settings: &str,
-    outputs: &mut Outputs,
+    outputs: &mut Outputs<'_>,
     bar: &ProgressBar,
 ) -> anyhow::Result<Result<(), String>> {
     let game = &source.game.game;

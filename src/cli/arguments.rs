@@ -14,7 +14,7 @@ pub(super) struct GameArgs {
     #[arg(long, value_name = "NAME", value_parser = game_named)]
     pub(super) game: Option<Variant>,
     /// Size of the Gomoku board, where it is not stated [default: 15]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
+    #[arg(long, visible_alias = "size", value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
     pub(super) board_size: Option<u8>,
 }
 

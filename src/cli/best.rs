@@ -4,7 +4,7 @@ use crate::cli::arguments::{ThreadArgs, parse_seconds};
 use crate::cli::position::{NamedPosition, PositionArgs};
 use crate::cli::stdout::stdout;
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
-use crate::format::short_decimal;
+use crate::format::{ScoreFields, short_decimal};
 use crate::search::{
     Limits, PvLine, Report, Score, SearchRequest, SearchResult, Strength, TimeBudget, Value,
 };
@@ -20,7 +20,8 @@ const USUAL_TIME: Duration = Duration::from_secs(2);
 /// Find the best move of a position
 ///
 /// Prints the move, its value and the expected line, one line for each of --lines. Values are those of the
-/// side to move: discs in Othello, evaluation units or plies to a win in Gomoku.
+/// side to move: discs in Othello, evaluation units or plies to a win in Gomoku. The objects of --json have the fields of
+/// values that docs/analysis-protocol.md describes.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "Examples:\n  \
     flipfive best f5d6c3\n  \
@@ -194,53 +195,37 @@ struct Answer {
     game: &'static str,
     #[serde(rename = "move")]
     mv: String,
-    /// Discs or evaluation units; absent if a win or a loss is announced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<f64>,
-    /// Plies to the end of the game: positive for a win, negative for a loss.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wins_in: Option<i64>,
-    proven: bool,
-    win_rate: f32,
+    #[serde(flatten)]
+    score: ScoreFields,
     depth: u32,
     nodes: u64,
     seconds: f64,
-    line: Vec<String>,
+    pv: Vec<String>,
     #[serde(skip)]
     text: String,
 }
 
 impl Answer {
     fn new(variant: Variant, line: &PvLine, report: &Report) -> Self {
-        let score = line.score;
-        let names: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-        let (value, wins_in) = match score.value {
-            Value::Estimate(hundredths) => (Some(f64::from(hundredths) / 100.0), None),
-            Value::Exact(discs) => (Some(f64::from(discs)), None),
-            Value::WinIn { plies, .. } => (None, Some(i64::from(plies))),
-            Value::LossIn { plies, .. } => (None, Some(-i64::from(plies))),
-        };
+        let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
         Self {
             game: variant.name(),
-            mv: names.first().cloned().unwrap_or_default(),
-            value,
-            wins_in,
-            proven: score.is_proven(),
-            win_rate: score.win_rate,
+            mv: pv.first().cloned().unwrap_or_default(),
+            score: ScoreFields::new(line.score, variant),
             depth: line.depth,
             nodes: report.nodes,
             seconds: report.elapsed.as_secs_f64(),
-            line: names,
-            text: value_text(score),
+            pv,
+            text: value_text(line.score),
         }
     }
 
     fn text(&self) -> String {
         let (mv, value, depth) = (&self.mv, &self.text, self.depth);
-        let percent = 100.0 * self.win_rate;
+        let percent = 100.0 * self.score.winrate;
         format!(
             "{mv:<4} {value:<12} {percent:>3.0} %  depth {depth:<3} {}",
-            self.line.join(" ")
+            self.pv.join(" ")
         )
     }
 }

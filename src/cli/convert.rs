@@ -10,7 +10,8 @@ use crate::format::game_file::{self, FileFormat, GameReader, GameWriter, ReadOpt
 use crate::format::puzzle::states_facts;
 use crate::util::files::is_stream;
 use anyhow::{Context, anyhow, bail};
-use std::io::Write;
+use std::fs::OpenOptions;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -317,8 +318,12 @@ impl Output {
         let writer = match self.writer.take() {
             Some(writer) => writer,
             None if self.is_stdout() => {
-                let out = std::io::BufWriter::new(stdout());
+                let out = BufWriter::new(stdout());
                 GameWriter::stream(Box::new(out), self.format)?
+            }
+            None if is_stream(&self.path) => {
+                let out = OpenOptions::new().append(true).open(&self.path)?;
+                GameWriter::stream(Box::new(BufWriter::new(out)), self.format)?
             }
             None => GameWriter::create(&self.path, self.format)?,
         };

@@ -1,6 +1,7 @@
 //! The program without a sub-command: the engine speaks a protocol on stdin and stdout.
 
 use crate::cli::book::read_book;
+use crate::cli::exit::usage;
 use crate::cli::seed::seed_from_time;
 use crate::engine::OPTIONS;
 use crate::engine::{Options, Variant};
@@ -13,6 +14,19 @@ use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::PathBuf;
 
 pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    if let Some(path) = matches.get_one::<PathBuf>("book-file") {
+        play_from(read_book(path).context("--book-file")?);
+    }
+    let conversation = conversation(matches).map_err(usage)?;
+    tell_person();
+    crate::protocol::run(conversation).context("standard output")
+}
+
+/// The conversation that the flags ask for.
+///
+/// # Errors
+/// A flag cannot be taken.
+fn conversation(matches: &ArgMatches) -> anyhow::Result<Conversation> {
     let mut options = Options::default();
     // The option `level` comes first in the table and resets the classic player, so `--classic` has
     // precedence over `--level`.
@@ -21,9 +35,6 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
             let done = options.set(spec.name, value);
             done.with_context(|| format!("--{}", spec.name))?;
         }
-    }
-    if let Some(path) = matches.get_one::<PathBuf>("book-file") {
-        play_from(read_book(path).context("--book-file")?);
     }
     let chosen = matches.get_one::<String>("game");
     let variant = match chosen {
@@ -49,8 +60,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         None => None,
     };
     let protocol = Box::new(Detector::new(forced, chosen.is_some()));
-    tell_person();
-    crate::protocol::run(Conversation::new(protocol, session)).context("standard output")
+    Ok(Conversation::new(protocol, session))
 }
 
 /// Tells a person at a terminal what the program waits for. GUIs and scripts have pipes.

@@ -27,6 +27,11 @@ pub(super) fn exit_error(code: u8, message: impl ToString) -> anyhow::Error {
     ExitError { code, message }.into()
 }
 
+/// The same error as one of the command line.
+pub(super) fn usage(error: anyhow::Error) -> anyhow::Error {
+    exit_error(USAGE, message(&error))
+}
+
 /// The error with its causes. Many errors of the library name their cause in their own text; it is not
 /// said twice.
 pub(super) fn message(error: &anyhow::Error) -> String {

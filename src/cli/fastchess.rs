@@ -6,7 +6,9 @@
 
 mod options;
 
-use crate::cli::exit::{ENGINE_FAILED, ExitError, H0_ACCEPTED, UNDECIDED, USAGE, exit_error};
+use crate::cli::exit::{
+    ENGINE_FAILED, ExitError, H0_ACCEPTED, UNDECIDED, USAGE, exit_error, usage,
+};
 use crate::cli::matches;
 use clap::{Args, Command, FromArgMatches};
 use std::ffi::OsString;
@@ -59,7 +61,6 @@ pub(super) struct FastchessArgs {
 }
 
 pub(super) fn run(args: &FastchessArgs) -> anyhow::Result<()> {
-    let usage = |error: anyhow::Error| exit_error(USAGE, format!("{error:#}"));
     let flags = options::match_flags(&args.words).map_err(usage)?;
     log::info!(
         "the same as: flipfive match {}",

@@ -9,11 +9,11 @@ use clap::Command;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Write the man pages of the program and its manual to a folder
+/// Write the man pages of the program and its manual to the folders man1 and man7 of a folder
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "Examples:\n  \
-    flipfive man ~/.local/share/man/man1\n  \
-    flipfive man pages && man -l pages/flipfive-protocols.7")]
+    flipfive man ~/.local/share/man\n  \
+    flipfive man pages && man -l pages/man7/flipfive-protocols.7")]
 pub(super) struct ManArgs {
     /// The folder; it is made if it does not exist
     dir: PathBuf,
@@ -25,17 +25,20 @@ pub(super) fn run(args: &ManArgs, command: Command) -> anyhow::Result<()> {
 }
 
 fn write_pages(folder: &Path, command: Command) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    let save =
-        |name: &Path, page: &[u8]| replace_file(&folder.join(name), |file| file.write_all(page));
+    // man looks for a page in the folder of its section.
+    let [commands, others] = ["man1", "man7"].map(|section| folder.join(section));
+    std::fs::create_dir_all(&commands)?;
+    std::fs::create_dir_all(&others)?;
+    let save = |path: &Path, page: &[u8]| replace_file(path, |file| file.write_all(page));
     // The library writes files only; they are replaced one by one.
     let pages = tempfile::tempdir()?;
     clap_mangen::generate_to(command, pages.path())?;
     for entry in pages.path().read_dir()? {
         let entry = entry?;
-        save(Path::new(&entry.file_name()), &std::fs::read(entry.path())?)?;
+        let page = std::fs::read(entry.path())?;
+        save(&commands.join(entry.file_name()), &page)?;
     }
-    save(Path::new("flipfive-protocols.7"), protocols().as_bytes())
+    save(&others.join("flipfive-protocols.7"), protocols().as_bytes())
 }
 
 /// The manual of the protocols.

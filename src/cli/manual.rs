@@ -1,6 +1,7 @@
 //! `flipfive manual`: prints `protocol.md`, the manual of the protocols.
 
 use crate::cli::engine::protocol_named;
+use crate::cli::exit::usage;
 use crate::cli::stdout::stdout;
 use std::io::Write;
 
@@ -17,7 +18,7 @@ pub(crate) struct ManualArgs {
 pub(super) fn run(arguments: &ManualArgs) -> anyhow::Result<()> {
     let text = match &arguments.protocol {
         None => MANUAL.to_owned(),
-        Some(name) => chapters(protocol_named(name)?.title()),
+        Some(name) => chapters(protocol_named(name).map_err(usage)?.title()),
     };
     stdout().write_all(text.as_bytes())?;
     Ok(())

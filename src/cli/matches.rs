@@ -6,9 +6,9 @@ mod lines;
 mod match_file;
 mod progress;
 
-use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error, message};
+use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error, usage};
 use crate::cli::interrupts::Interrupts;
-use crate::cli::sink::check_distinct;
+use crate::cli::sink::{check_distinct, refuse_stdout};
 use crate::cli::stdout::{self, stdout};
 use crate::engines::{self, EngineSpec, LineLog};
 use crate::report::{MatchReport, text};
@@ -106,7 +106,6 @@ impl MatchArgs {
     ///
     /// Without any engine, the settings are those of the journal that is to be continued.
     fn request(&self, flags: &ArgMatches) -> anyhow::Result<Request> {
-        let usage = |error| exit_error(USAGE, message(&error));
         let continued = (self.settings.journal.as_deref())
             .filter(|_| self.file.is_none() && self.run.resumes() && self.has_no_engines());
         let mut request = match (&self.file, continued) {
@@ -174,8 +173,16 @@ pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
 /// been written.
 fn prepare(request: &Request) -> anyhow::Result<Match> {
     let mut settings = request.settings.clone();
+    for (flag, path) in [("--log", &settings.log), ("--journal", &settings.journal)] {
+        if let Some(path) = path {
+            refuse_stdout(flag, path)?;
+        }
+    }
     let mut game = settings.prepare(request.run.shard.unwrap_or_default())?;
     request.files.check()?;
+    if request.lines.output.is_some() && request.files.use_stdout() {
+        bail!("--output prints to standard output; give the games and reports the names of files");
+    }
     // Protocols are detected once, not by every worker. The journal keeps what the user wrote.
     for engine in &mut settings.engines {
         if engine.protocol.is_none() {
@@ -200,7 +207,6 @@ fn probe(game: &mut Match, log: Option<&Path>) -> anyhow::Result<()> {
 
 fn play(request: Request) -> anyhow::Result<()> {
     let interrupts = Interrupts::handle()?;
-    let usage = |error| exit_error(USAGE, message(&error));
     let mut game = prepare(&request).map_err(usage)?;
     let Request {
         settings,
@@ -232,7 +238,11 @@ fn play(request: Request) -> anyhow::Result<()> {
     }
     let mut state = game.state();
     let mut report = MatchReport::new(game.info.clone(), game.sprt, files.has_page());
-    // Files are opened, and thereby emptied, only when it is certain that the journal belongs to the match.
+    if resume && file.path().exists() {
+        journal::check(file.path())?;
+    }
+    // Files are opened, and thereby emptied, only when it is certain that the journal belongs to the match, and that all its
+    // games can be read.
     let mut opened = None;
     let journal = Journal::open(file.path(), &game.header, resume, |result| {
         state.add(&result);
@@ -277,7 +287,10 @@ fn play(request: Request) -> anyhow::Result<()> {
         return Err(exit_error(ENGINE_FAILED, failure));
     }
     reported?;
-    if let Some(format) = lines.output {
+    let is_decided = (outcome.sprt).is_some_and(|status| status.verdict != SprtResult::Continue);
+    if let Some(format) = lines.output
+        && (outcome.complete || is_decided)
+    {
         let verdict = outcome.sprt.map(|status| status.verdict);
         lines::print(&lines::end(format, game.sprt.zip(verdict)));
     }
@@ -380,6 +393,7 @@ fn repetition(format: TournamentFormat, count: usize) -> Option<String> {
 }
 
 fn merge(out: &Path, parts: &[PathBuf], force: bool) -> anyhow::Result<()> {
+    refuse_stdout("OUT", out).map_err(usage)?;
     let games = journal::merge(out, parts, force)?;
     writeln!(stdout(), "{games} games in {}", out.display())?;
     Ok(())
@@ -412,9 +426,9 @@ fn report_journal(path: &Path, files: &Files) -> anyhow::Result<()> {
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
-    check_distinct([&path.to_owned()], &files.paths())
-        .map_err(|error| exit_error(USAGE, message(&error)))?;
+    check_distinct([&path.to_owned()], &files.paths()).map_err(usage)?;
     files.check()?;
+    journal::check(path)?;
     let mut open = files.open(&info)?;
     let mut report = MatchReport::new(info, sprt, files.has_page());
     let mut games = journal::Reader::open(path)?;

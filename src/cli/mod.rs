@@ -49,7 +49,8 @@ use std::process::ExitCode;
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
-    let matches = match parse(fastchess::escape(std::env::args_os())) {
+    let arguments = std::env::args_os().map(position::escape_board);
+    let matches = match parse(fastchess::escape(arguments)) {
         Ok(matches) => matches,
         Err(error) => {
             // Help and version go to stdout with success, everything else to stderr.
@@ -111,7 +112,14 @@ fn refuse_flags_before_subcommands(
     };
     let arg = command.get_arguments().find(given).cloned();
     if let Some(arg) = arg {
-        let message = format!("the subcommand '{name}' cannot be used with '{arg}'");
+        let has_own = command.find_subcommand(name).is_some_and(|subcommand| {
+            let mut own = subcommand.get_arguments();
+            own.any(|own| own.get_long() == arg.get_long())
+        });
+        let message = match has_own {
+            true => format!("'{arg}' belongs after the subcommand '{name}'"),
+            false => format!("the subcommand '{name}' cannot be used with '{arg}'"),
+        };
         return Err(command.error(ErrorKind::ArgumentConflict, message));
     }
     let subcommand = command.find_subcommand_mut(name);

@@ -45,7 +45,7 @@ pub struct PerftArgs {
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     position: Option<OsString>,
     /// Size of the Gomoku board
-    #[arg(long, value_name = "N", default_value_t = 15)]
+    #[arg(long, visible_alias = "size", value_name = "N", default_value_t = 15)]
     board_size: u8,
     /// Print a JSON object
     #[arg(long)]

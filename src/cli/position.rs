@@ -10,6 +10,19 @@ use anyhow::{Context, anyhow};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+/// Writes a dot for the first square of a board of Othello that begins with `-` for an empty one, so that no argument that
+/// begins so is anything but a flag: otherwise a flag with a typing error would be taken for a position.
+pub(super) fn escape_board(word: OsString) -> OsString {
+    const SQUARES: usize = 64;
+    let text = word.to_string_lossy();
+    let squares = text.chars().filter(|c| !c.is_whitespace()).take(SQUARES);
+    let (board, others): (Vec<_>, Vec<_>) = squares.partition(|c| "-._*@0XxOoBbWw".contains(*c));
+    match text.strip_prefix('-') {
+        Some(rest) if board.len() == SQUARES && others.is_empty() => format!(".{rest}").into(),
+        _ => word,
+    }
+}
+
 /// The arguments that name a position.
 #[derive(clap::Args, Debug)]
 pub(super) struct PositionArgs {
@@ -20,7 +33,7 @@ pub(super) struct PositionArgs {
     /// The position after the last move of the first game is taken. Points are letter and number with I
     /// as one of the letters (a1, i9), which differs from GTP. Row 1 is at the top in Othello and at the
     /// bottom in Gomoku.
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION")]
     position: OsString,
     #[command(flatten)]
     game: GameArgs,

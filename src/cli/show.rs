@@ -1,7 +1,7 @@
 //! `flipfive show`: a position as text, SVG or PNG.
 
 use crate::cli::position::{NamedPosition, PositionArgs};
-use crate::cli::sink::{check_distinct, save, uses_stdout};
+use crate::cli::sink::{check_distinct, is_stdout, save, uses_stdout};
 use crate::format::{Diagram, Mark};
 use crate::game::{Move, Side, Vertex};
 use anyhow::Context;
@@ -33,17 +33,23 @@ pub(super) struct ShowArgs {
 /// # Errors
 /// A position that cannot be read, a file that cannot be written.
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
-    let outputs = args.svg.iter().chain(&args.png);
-    check_distinct(args.position.file().as_slice(), outputs)?;
-    uses_stdout(&[&args.svg, &args.png])?;
+    let outputs = || args.svg.iter().chain(&args.png);
+    check_distinct(args.position.file().as_slice(), outputs())?;
+    uses_stdout(outputs())?;
     let position = args.position.read()?;
     let diagram = diagram(&position, args.numbers);
+    let mut pictures = Vec::new();
     if let Some(path) = &args.svg {
-        save(path, diagram.svg().as_bytes())?;
+        pictures.push((path, diagram.svg().into_bytes()));
     }
     if let Some(path) = &args.png {
         let png = diagram.png().context("the board is too large for a PNG")?;
-        save(path, &png)?;
+        pictures.push((path, png));
+    }
+    // A reader of stdout that has gone away costs no file.
+    pictures.sort_by_key(|(path, _)| is_stdout(path));
+    for (path, picture) in pictures {
+        save(path, &picture)?;
     }
     if args.svg.is_none() && args.png.is_none() {
         if args.numbers {

@@ -1,6 +1,6 @@
 //! Outputs: files, or stdout by the name `-`.
 
-use crate::cli::stdout::{Stdout, stdout};
+use crate::cli::stdout::{Stdout, is_closed, stdout};
 use crate::util::files::{Draft, GrowingFile, check_writable, replace_file};
 use anyhow::{Context, bail};
 use std::collections::HashSet;
@@ -115,6 +115,27 @@ impl Sink {
     }
 }
 
+/// Writes to an output. One whose reader has gone away is dropped if there are files to go on for.
+///
+/// # Errors
+/// It cannot be written.
+pub(super) fn write_or_drop<T>(
+    output: &mut Option<T>,
+    has_files: bool,
+    write: impl FnOnce(&mut T) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let Some(open) = output else {
+        return Ok(());
+    };
+    match write(open) {
+        Err(error) if has_files && is_closed(&error) => {
+            *output = None;
+            Ok(())
+        }
+        written => written,
+    }
+}
+
 /// A file that is replaced when it is finished, or stdout.
 pub(super) enum FinishedSink {
     Stdout(Sink),
@@ -174,9 +195,10 @@ pub(super) fn is_stdout(path: &Path) -> bool {
 ///
 /// # Errors
 /// More than one of them does.
-pub(super) fn uses_stdout(outputs: &[&Option<PathBuf>]) -> anyhow::Result<bool> {
-    let named = outputs.iter().filter_map(|path| path.as_deref());
-    match named.filter(|path| is_stdout(path)).count() {
+pub(super) fn uses_stdout<'a>(
+    outputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<bool> {
+    match outputs.into_iter().filter(|path| is_stdout(path)).count() {
         0 => Ok(false),
         1 => Ok(true),
         _ => bail!("only one output can go to stdout (-)"),
@@ -224,11 +246,20 @@ pub(super) fn check_file<'a>(
     path: &'a PathBuf,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> anyhow::Result<()> {
+    refuse_stdout(flag, path)?;
+    check_distinct(inputs, [path])?;
+    check(path)
+}
+
+/// Fails if the file of a flag is stdout, which has text.
+///
+/// # Errors
+/// It is.
+pub(super) fn refuse_stdout(flag: &str, path: &Path) -> anyhow::Result<()> {
     if is_stdout(path) {
         bail!("{flag} -: text goes to standard output already; expected the name of a file");
     }
-    check_distinct(inputs, [path])?;
-    check(path)
+    Ok(())
 }
 
 /// Checks that [`save`] can write a file, before the work that makes its contents.

@@ -59,6 +59,9 @@ pub(crate) struct Faults {
     /// Answer ABOUT with UNKNOWN (Gomocup)
     #[arg(long)]
     pub no_about: bool,
+    /// Suggest moves, and play them when the manager says so (Gomocup)
+    #[arg(long)]
+    pub suggest: bool,
     /// Reject times that are not whole seconds (GTP)
     #[arg(long)]
     pub whole_seconds: bool,
@@ -383,6 +386,8 @@ impl<W: Write> MockEngine<W> {
                 Ok(None)
             }
             "BEGIN" => self.gomocup_move(),
+            // The move that was suggested is played already.
+            "PLAY" if self.faults.suggest => self.say(rest),
             "TURN" => {
                 let Some(vertex) = gomocup_vertex(rest, self.record.size()) else {
                     return self.say("ERROR no such point");
@@ -405,7 +410,8 @@ impl<W: Write> MockEngine<W> {
             Reply::Resign => Reply::Text("RESIGN"),
             reply => reply,
         };
-        self.reply(reply, "", "", |mv| gomocup_name(mv, size))
+        let before = if self.faults.suggest { "SUGGEST " } else { "" };
+        self.reply(reply, before, "", |mv| gomocup_name(mv, size))
     }
 
     /// A step of an opening rule: stones, or `SWAP`.

@@ -288,6 +288,11 @@ impl EngineProcess {
         self.poll().is_none()
     }
 
+    /// How the engine ended, if it has.
+    pub(crate) fn exit(&mut self) -> Option<String> {
+        self.poll().map(describe)
+    }
+
     /// Closes the input, waits for the engine to end, and kills it after `timeout`. Returns how it ended,
     /// or `None` if it was killed.
     pub(crate) fn close(&mut self, timeout: Duration) -> Option<String> {

@@ -118,7 +118,7 @@ impl FromStr for TimeControl {
         let clock = Self::read(text.trim())?;
         if has_no_time(&clock.rule) {
             return Err(format!(
-                "{text:?} gives no time for a move; expected for example 10+0.1 or 100ms/move, or none for no limit"
+                "{text:?} gives no time for the first move; expected for example 10+0.1 or 100ms/move, or none for no limit"
             ));
         }
         Ok(clock)
@@ -130,12 +130,10 @@ fn has_no_time(rule: &ClockRule) -> bool {
     match *rule {
         ClockRule::Unlimited => false,
         ClockRule::PerMove(time) | ClockRule::Absolute { main: time } => time.is_zero(),
+        // The increment comes after the move.
         ClockRule::Fischer {
-            main,
-            increment,
-            max_per_move,
-            ..
-        } => main.is_zero() && increment.is_zero() || max_per_move == Some(Duration::ZERO),
+            main, max_per_move, ..
+        } => main.is_zero() || max_per_move == Some(Duration::ZERO),
         ClockRule::Canadian { main, period, .. } | ClockRule::Byoyomi { main, period, .. } => {
             main.is_zero() && period.is_zero()
         }
@@ -415,14 +413,18 @@ mod tests {
             "0",
             "0/move",
             "0+0",
+            "0+0.1",
             "60/0",
             "0.0000001",
             "canadian:0:0:25",
             "byoyomi:0:0s:3",
         ] {
-            assert!(why(text).contains("gives no time for a move"), "{text}");
+            assert!(
+                why(text).contains("gives no time for the first move"),
+                "{text}"
+            );
         }
-        for text in ["0+0.1", "canadian:5:0:25", "0.001"] {
+        for text in ["0.1+0.1", "canadian:5:0:25", "0.001"] {
             rule(text);
         }
     }

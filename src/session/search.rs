@@ -85,6 +85,7 @@ impl Session {
             let answer = self.answer_after_end(side, outcome);
             if mode == SearchMode::Play && answer == EngineMove::Move(Move::Pass) {
                 self.end_passes += 1;
+                self.undone_end_passes = 0;
             }
             return Ok(Started::Decided(answer));
         }

@@ -23,6 +23,8 @@ pub struct Session {
     pub(super) running: Option<RunningSearch>,
     /// Passes after the end of the game. The record does not hold them, but `undo` takes them back.
     pub(super) end_passes: usize,
+    /// Those that `undo` has taken back, which come after the moves that it has taken back.
+    pub(super) undone_end_passes: usize,
     /// The position before the first move was set up without a side to move.
     set_up_without_side: bool,
     /// The engine cannot ponder, whatever the option says.
@@ -50,6 +52,7 @@ impl Session {
             last_id: 0,
             running: None,
             end_passes: 0,
+            undone_end_passes: 0,
             set_up_without_side: false,
             never_ponders: false,
             openings: None,
@@ -146,6 +149,7 @@ impl Session {
     /// Forgets what belongs to an earlier position.
     fn begin_record(&mut self) {
         self.end_passes = 0;
+        self.undone_end_passes = 0;
         self.set_up_without_side = false;
     }
 
@@ -231,6 +235,7 @@ impl Session {
         }
         self.record = record;
         self.end_passes = end_passes;
+        self.undone_end_passes = 0;
         Ok(())
     }
 
@@ -239,6 +244,7 @@ impl Session {
         let mut record = self.record_for(side)?;
         record.play(side, mv)?;
         self.record = record;
+        self.undone_end_passes = 0;
         Ok(())
     }
 
@@ -249,6 +255,7 @@ impl Session {
             return Err(SessionError::Undo);
         }
         self.end_passes -= passes;
+        self.undone_end_passes += passes;
         for _ in passes..count {
             self.record.undo();
         }
@@ -258,12 +265,14 @@ impl Session {
     /// Plays `count` moves again that were taken back, or none if there are fewer.
     pub fn redo(&mut self, count: usize) -> Result<(), SessionError> {
         let mut copy = self.record.boxed();
-        for _ in 0..count {
-            if !copy.redo() {
-                return Err(SessionError::Redo);
-            }
+        let moves = (0..count).take_while(|_| copy.redo()).count();
+        let passes = count - moves;
+        if passes > self.undone_end_passes {
+            return Err(SessionError::Redo);
         }
         self.record = copy;
+        self.end_passes += passes;
+        self.undone_end_passes -= passes;
         Ok(())
     }
 

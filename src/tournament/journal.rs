@@ -110,14 +110,22 @@ pub enum JournalErrorKind {
     /// The line with this number, from 1, is not a game, for this reason.
     #[error(":{0}: {1}")]
     Line(usize, String),
-    /// The file to write holds a result of the game with this number that none of the journals to merge has.
+    /// The file to write holds a result of a game, whose number counts from 0, that none of the journals to merge has.
     #[error(
-        " holds game {0} with a result that none of the journals to merge has; give another name, or delete it"
+        " holds game {} (\"game\":{number}) with a result that none of the journals to merge has; give another name, or \
+         delete it",
+        number.saturating_add(1)
     )]
-    WouldLose(u32),
-    /// The game with this number has two different results.
-    #[error(": game {0} has two different results")]
-    Twice(u32),
+    WouldLose {
+        /// The number.
+        number: u32,
+    },
+    /// A game, whose number counts from 0, has two different results.
+    #[error(": game {} (\"game\":{number}) has two different results", number.saturating_add(1))]
+    Twice {
+        /// The number.
+        number: u32,
+    },
 }
 
 impl JournalErrorKind {
@@ -225,7 +233,7 @@ impl<R: BufRead> Reader<R> {
             match self.known.insert(game.game, hash) {
                 None => return Ok(Some(game)),
                 Some(known) if known == hash => {}
-                Some(_) => return Err(JournalErrorKind::Twice(game.game).of(path)),
+                Some(_) => return Err(JournalErrorKind::Twice { number: game.game }.of(path)),
             }
         }
         Ok(None)
@@ -286,6 +294,16 @@ pub fn read_header(path: &Path) -> Result<JournalHeader, JournalError> {
     let mut reader = Reader::open(path)?;
     while reader.next_line()? {}
     Ok(reader.header)
+}
+
+/// Reads all games of a journal.
+///
+/// # Errors
+/// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
+pub fn check(path: &Path) -> Result<(), JournalError> {
+    let mut reader = Reader::open(path)?;
+    while reader.next_game()?.is_some() {}
+    Ok(())
 }
 
 fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
@@ -543,7 +561,7 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
                 .insert(game.game, place)
                 .is_some_and(|known| known.hash != hash)
             {
-                return Err(JournalErrorKind::Twice(game.game).of(path));
+                return Err(JournalErrorKind::Twice { number: game.game }.of(path));
             }
         }
         if part == 0 {
@@ -554,6 +572,8 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
         let text = "no journals to merge; expected at least one";
         return Err(JournalErrorKind::NotAJournal(text.into()).of(out));
     };
+    // No match may write the file that is replaced.
+    let locked = out.is_file().then(|| open_locked(out)).transpose()?;
     // A file that is no journal holds no games.
     if let Ok(mut reader) = Reader::open(out) {
         while let Some(game) = reader.next_game()? {
@@ -562,11 +582,13 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
             let found = [&games, &void_games].map(|list| list.get(&number));
             // A void game is played again.
             if !game.is_void() && !found.into_iter().flatten().any(|place| place.hash == hash) {
-                return Err(JournalErrorKind::WouldLose(number).of(out));
+                return Err(JournalErrorKind::WouldLose { number }.of(out));
             }
         }
     }
     void_games.retain(|game, _| !games.contains_key(game));
+    // Windows replaces no file that is open.
+    let _locked = locked.filter(|_| !cfg!(windows));
     replace_file(out, |file| {
         let mut file = BufWriter::new(file);
         file.write_all(&line_of(&header)?)?;

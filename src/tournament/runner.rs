@@ -445,6 +445,8 @@ impl<'a> Worker<'a> {
         let failed = ran.iter().zip(finished.failed);
         let stale = failed.into_iter().any(|(&ran, failed)| ran && failed);
         if finished.result.is_void() && stale {
+            let (number, detail) = (u64::from(game.game) + 1, &finished.result.detail);
+            log::warn!("game {number} did not begin: {detail}; it is played by a new process");
             return Some(self.play_once(game, &opening)?.0);
         }
         Some(finished)

@@ -115,8 +115,17 @@ fn an_interrupted_run_goes_on() {
     assert_eq!(read(&folder, "again.csv"), read(&folder, "whole.csv"));
     assert_eq!(text.matches("game 1:").count(), 2);
     // Other limits, another game, other moves, other files.
-    let (_, stderr) = analyze(folder.path(), 1, ". --json moves.jsonl --resume --lines 1");
+    let (_, stderr) = analyze(
+        folder.path(),
+        1,
+        ". --json moves.jsonl --csv again.csv --resume --lines 1",
+    );
     assert!(stderr.contains("was analysed with"), "{stderr}");
+    assert_eq!(
+        read(&folder, "again.csv"),
+        read(&folder, "whole.csv"),
+        "a refused run changes no file"
+    );
     for (game, why) in [
         (GOMOKU, "was analysed as Othello on a board of size 8"),
         ("(;GM[2];B[f5])", "has other moves"),
@@ -141,6 +150,33 @@ fn an_interrupted_run_goes_on() {
     std::fs::write(folder.path().join("a.sgf"), GOMOKU).unwrap();
     analyze(folder.path(), 1, "b.sgf --json a.sgf --resume");
     assert_eq!(read(&folder, "a.sgf"), GOMOKU);
+}
+
+#[test]
+fn finished_games_are_not_lost() {
+    let folder = folder(&[("a.sgf", OTHELLO.as_bytes()), ("b.sgf", OTHELLO.as_bytes())]);
+    analyze(folder.path(), 0, ". --json moves.jsonl");
+    let whole = read(&folder, "moves.jsonl");
+    let (_, stderr) = analyze(folder.path(), 1, "a.sgf --json moves.jsonl --csv moves.csv");
+    assert!(
+        stderr.contains("moves.jsonl: the file has 2 finished games; --resume goes on with it"),
+        "{stderr}"
+    );
+    assert_eq!(read(&folder, "moves.jsonl"), whole);
+    assert!(!folder.path().join("moves.csv").exists());
+    analyze(folder.path(), 0, "a.sgf --json moves.jsonl --force");
+    assert_eq!(json_lines(&read(&folder, "moves.jsonl")).len(), 6);
+    // Other files begin anew, and so do those of other contents.
+    std::fs::write(folder.path().join("moves.jsonl"), "notes\n").unwrap();
+    analyze(folder.path(), 0, "a.sgf --json moves.jsonl");
+    // The output of another one that cannot be written changes nothing.
+    let whole = read(&folder, "moves.jsonl");
+    analyze(
+        folder.path(),
+        1,
+        "a.sgf --json moves.jsonl --force --csv nowhere/moves.csv",
+    );
+    assert_eq!(read(&folder, "moves.jsonl"), whole);
 }
 
 #[test]

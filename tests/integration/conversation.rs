@@ -562,7 +562,9 @@ fn a_line_is_repeated_only_by_an_analysis_with_an_interval() {
     for (line, ms) in [
         ("lz-analyze 1", Some(100)),
         ("lz-analyze b 20 interval 30", Some(300)),
-        ("lz-analyze 4294967295", Some(42_949_672_950)),
+        ("lz-analyze 12.5", Some(125)),
+        // No longer than the longest time of a clock.
+        ("lz-analyze 4294967295", Some(40_000_000_000)),
         ("lz-analyze b", None),
         ("lz-genmove_analyze b 50", None),
         ("flipfive-eval", None),
@@ -864,6 +866,25 @@ fn a_limit_for_a_move_that_has_not_passed_stops_the_search_later() {
     host.done(1, "a1");
     host.line("TURN 0,0");
     assert_eq!(host.stop_at, None);
+}
+
+#[test]
+fn the_limit_that_means_none_stops_no_search_of_yixin_board() {
+    // The setting is sent again whenever its user confirms the settings.
+    let settings = [
+        "INFO timeout_match 100000000",
+        "INFO time_left 100000000",
+        "INFO timeout_turn 2000000",
+    ];
+    let mut host = gomocup();
+    host.line("INFO show_detail 1");
+    host.lines(settings);
+    host.lines(["START 15 15", "TURN 7,7"]);
+    for wait in [1000, 3_000_000] {
+        host.wait(wait);
+        host.lines(settings);
+        assert_eq!((host.stop_at, host.stops), (None, 0));
+    }
 }
 
 #[test]

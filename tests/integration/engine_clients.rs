@@ -296,6 +296,15 @@ fn an_unreadable_reply_without_a_clock_ends_before_the_longest_move() {
 }
 
 #[test]
+fn a_suggested_move_is_accepted() {
+    let mut player = mock(Gomocup, "--suggest", "startup-timeout=1");
+    for _ in 0..2 {
+        begin(&mut player, game_of(Gomocup));
+        go(&mut player, Side::Black);
+    }
+}
+
+#[test]
 fn unknown_as_the_answer_to_info_is_no_reply_to_the_request() {
     // The time for a line that cannot be read would end before this move.
     let mut player = mock(Gomocup, "--no-clock --late-at 1 1500", "startup-timeout=1");

@@ -1,7 +1,7 @@
 //! Man pages and completions are complete and load where they are used.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn flipfive(arguments: &[&str]) -> Output {
@@ -25,9 +25,37 @@ fn write_pages(folder: &Path) {
     assert!(output.status.success(), "{output:?}");
 }
 
+/// The pages in the folders of the sections.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().path())
+    };
+    let sections: Vec<_> = entries(folder).collect();
+    sections.iter().flat_map(|folder| entries(folder)).collect()
+}
+
+#[test]
+fn man_finds_the_pages() {
+    if !installed("man") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    write_pages(folder.path());
+    for page in ["flipfive", "flipfive-match", "flipfive-protocols"] {
+        let output = Command::new("man")
+            .arg("-M")
+            .arg(folder.path())
+            .args(["-w", page])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{page}: {output:?}");
+    }
+}
+
 /// The names of the pages of a command and its sub-commands.
 fn page_names(command: &clap::Command, name: &str, names: &mut BTreeSet<String>) {
-    names.insert(format!("{name}.1"));
+    names.insert(format!("man1/{name}.1"));
     for inner in command
         .get_subcommands()
         .filter(|inner| !inner.is_hide_set())
@@ -41,14 +69,17 @@ fn every_subcommand_has_a_man_page() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("new/man");
     write_pages(&folder);
-    let mut expected = BTreeSet::from(["flipfive-protocols.7".to_owned()]);
+    let mut expected = BTreeSet::from(["man7/flipfive-protocols.7".to_owned()]);
     page_names(&flipfive::cli::command(), "flipfive", &mut expected);
-    let entries = std::fs::read_dir(&folder).unwrap();
-    let found: BTreeSet<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+    let found: BTreeSet<String> = pages(&folder)
+        .iter()
+        .map(|page| {
+            let name = page.strip_prefix(&folder).unwrap();
+            name.to_str().unwrap().replace('\\', "/")
+        })
         .collect();
     assert_eq!(found, expected);
-    assert!(found.contains("flipfive-match-report.1"), "{found:?}");
+    assert!(found.contains("man1/flipfive-match-report.1"), "{found:?}");
     for name in found {
         let text = std::fs::read_to_string(folder.join(&name)).unwrap();
         assert!(text.contains("\n.SH NAME\n"), "{name}");
@@ -62,8 +93,7 @@ fn man_pages_have_no_errors() {
     }
     let folder = tempfile::tempdir().unwrap();
     write_pages(folder.path());
-    for entry in std::fs::read_dir(folder.path()).unwrap() {
-        let path = entry.unwrap().path();
+    for path in pages(folder.path()) {
         let output = Command::new("groff")
             // `-ww` without `-wbreak`: a long example does not fit every terminal.
             .args(["-man", "-Tutf8", "-K", "utf8", "-ww", "-W", "break", "-z"])

@@ -386,8 +386,9 @@ fn an_only_move_and_a_pass_have_values() {
         let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(answer["game"], "Othello");
         assert_eq!(answer["move"], best, "{text}");
-        assert!(answer["value"].is_number(), "{text}");
-        assert_eq!(answer["line"][0], best, "{text}");
+        assert!(answer["scoreLead"].is_number(), "{text}");
+        assert!(answer["winrate"].is_number(), "{text}");
+        assert_eq!(answer["pv"][0], best, "{text}");
     }
     // The search is stopped in time.
     let text = succeed(

@@ -75,7 +75,7 @@ fn lines_during_a_search_wait_in_order() {
     program.write(b"# interrupt\n4 stop\n");
     let replies: Vec<_> = (0..5).map(|_| program.reply().0).collect();
     assert!(replies[1].starts_with("=1 "), "{replies:?}");
-    assert_eq!(replies[2..], ["=2 Flipfive", "=3 2", "=4"]);
+    assert_eq!(replies[2..], ["=2 Flipfive", "=3 2", "=4 "]);
 }
 
 #[test]

@@ -84,6 +84,9 @@ pub(super) struct OutputArgs {
     /// Go on where an interrupted run ended: games that are complete in the file of --json are not searched again
     #[arg(long, requires = "json")]
     pub(super) resume: bool,
+    /// Begin the file of --json anew even if it has finished games
+    #[arg(long, requires = "json", conflicts_with = "resume")]
+    pub(super) force: bool,
 }
 
 const EXAMPLES: &str = "\

@@ -3,32 +3,41 @@
 use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
 use crate::cli::game_files::SourceGame;
-use crate::cli::sink::{FinishedSink, Sink, is_stdout, uses_stdout};
+use crate::cli::sink::{FinishedSink, Sink, check, is_stdout, uses_stdout, write_or_drop};
 use crate::cli::stdout::is_closed;
 use crate::format::sgf::{write_for_gogui, write_game};
 use crate::report::analysis::json::{Finished, FinishedError};
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
-use crate::util::files::GrowingFile;
+use crate::util::files::{GrowingFile, check_appendable};
 use anyhow::{Context, bail};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::Path;
 
 /// The outputs of a run. Every game is written when it is finished.
-pub(super) struct Outputs {
+pub(super) struct Outputs<'a> {
+    args: &'a OutputArgs,
+    settings: &'a str,
+    /// Whether one of them is stdout.
+    to_stdout: bool,
+    /// Whether an output is a file, for which a run goes on when the reader of stdout has gone away.
+    has_files: bool,
+    /// The file of JSON with the games that an earlier run has finished.
+    journal: Option<(File, Finished)>,
+    /// `None` until the first game, since what is opened is emptied.
+    open: Option<OpenOutputs>,
+}
+
+/// The outputs that a run writes to.
+struct OpenOutputs {
     text: Option<Sink>,
     json: Option<Sink>,
     csv: Option<Sink>,
     sgf: Option<Sink>,
     gogui: Option<Sink>,
     html: Option<Page>,
-    /// Whether an output is a file, for which a run goes on when the reader of stdout has gone away.
-    has_files: bool,
-    /// The file of JSON with the games that an earlier run has finished.
-    journal: Option<(File, Finished)>,
-    settings: String,
 }
 
 /// The page, to which every game is appended. It is no page before its end, so it gets its name then.
@@ -76,43 +85,75 @@ impl Page {
     }
 }
 
-impl Outputs {
-    /// Opens all outputs, which empties files, before the first search. `settings` describes the searches.
-    pub(super) fn open(args: &OutputArgs, settings: &str) -> anyhow::Result<Self> {
-        let named = args.named();
-        let to_stdout = uses_stdout(&named)?;
-        let mut journal = None;
-        let json = match &args.json {
-            Some(path) if args.resume => {
-                let (sink, file, finished) = resume(path)?;
-                journal = Some((file, finished));
-                Some(sink)
+impl<'a> Outputs<'a> {
+    /// Checks all outputs, and finds the games that an earlier run has finished. No file is changed. `settings` describes the
+    /// searches.
+    ///
+    /// # Errors
+    /// A file cannot be written, or begins anew although it has finished games.
+    pub(super) fn check(args: &'a OutputArgs, settings: &'a str) -> anyhow::Result<Self> {
+        let to_stdout = uses_stdout(args.paths())?;
+        let growing = [&args.json, &args.csv, &args.sgf, &args.gogui];
+        for path in growing.into_iter().flatten() {
+            if !is_stdout(path) {
+                check_appendable(path).with_context(|| path.display().to_string())?;
             }
+        }
+        if let Some(path) = &args.html {
+            check(path)?;
+        }
+        let journal = match &args.json {
+            Some(path) if args.resume => find_journal(path)?,
+            Some(path) if !args.force => {
+                refuse_finished(path)?;
+                None
+            }
+            _ => None,
+        };
+        Ok(Self {
+            args,
+            settings,
+            to_stdout,
+            has_files: args.paths().any(|path| !is_stdout(path)),
+            journal,
+            open: None,
+        })
+    }
+
+    /// Opens the outputs, unless they are open. Files begin anew, but the file of JSON goes on behind its last finished game.
+    fn open(&mut self) -> anyhow::Result<&mut OpenOutputs> {
+        let open = match self.open.take() {
+            Some(open) => open,
+            None => self.begin()?,
+        };
+        Ok(self.open.insert(open))
+    }
+
+    fn begin(&self) -> anyhow::Result<OpenOutputs> {
+        let (args, has_files) = (self.args, self.has_files);
+        let json = match &args.json {
+            Some(path) if args.resume => Some(go_on(path, self.journal.as_ref())?),
             Some(path) => Some(Sink::create(path)?),
             None => None,
         };
         let mut csv = args.csv.as_deref().map(Sink::create).transpose()?;
-        let has_files = args.paths().any(|path| !is_stdout(path));
-        write(&mut csv, has_files, |sink| sink.write(&csv::header()))?;
+        write_or_drop(&mut csv, has_files, |sink| sink.write(&csv::header()))?;
         let sgf = args.sgf.as_deref().map(Sink::create).transpose()?;
         let gogui = args.gogui.as_deref().map(Sink::create).transpose()?;
         let mut html = args.html.as_deref().map(Page::create).transpose()?;
-        write(&mut html, has_files, |page| {
+        write_or_drop(&mut html, has_files, |page| {
             page.sink.write(&html::analysis_page_start())
         })?;
-        let text = (!to_stdout)
+        let text = (!self.to_stdout)
             .then(|| Sink::create(Path::new("-")))
             .transpose()?;
-        Ok(Self {
+        Ok(OpenOutputs {
             text,
             json,
             csv,
             sgf,
             gogui,
             html,
-            has_files,
-            journal,
-            settings: settings.into(),
         })
     }
 
@@ -121,6 +162,7 @@ impl Outputs {
         &mut self,
         source: &SourceGame,
     ) -> anyhow::Result<Option<Vec<MoveAnalysis>>> {
+        let settings = self.settings;
         let (file, number) = (&source.file, source.number);
         let Some((journal, finished)) = &mut self.journal else {
             return Ok(None);
@@ -130,10 +172,10 @@ impl Outputs {
         let Some(known) = known.with_context(|| place.clone())? else {
             return Ok(None);
         };
-        if known.settings != self.settings {
-            let (then, now) = (known.settings, &self.settings);
+        if known.settings != settings {
+            let then = known.settings;
             bail!(
-                "{place} was analysed with {then}, not with {now}; use the same limits or leave out --resume"
+                "{place} was analysed with {then}, not with {settings}; use the same limits or leave out --resume"
             );
         }
         let game = &source.game.game;
@@ -159,7 +201,8 @@ impl Outputs {
 
     /// Adds a game that is not in the file of JSON yet.
     pub(super) fn add_new(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
-        write(&mut self.json, self.has_files, |sink| {
+        let has_files = self.has_files;
+        write_or_drop(&mut self.open()?.json, has_files, |sink| {
             sink.write(&json::lines(analyzed)?)
         })
     }
@@ -167,65 +210,78 @@ impl Outputs {
     /// Adds a game to the other outputs.
     pub(super) fn add(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
         let has_files = self.has_files;
-        write(&mut self.csv, has_files, |sink| {
+        let open = self.open()?;
+        write_or_drop(&mut open.csv, has_files, |sink| {
             sink.write(&csv::rows(analyzed))
         })?;
-        write(&mut self.sgf, has_files, |sink| {
+        write_or_drop(&mut open.sgf, has_files, |sink| {
             sink.write(&write_game(&sgf::game(analyzed)))
         })?;
-        write(&mut self.gogui, has_files, |sink| {
+        write_or_drop(&mut open.gogui, has_files, |sink| {
             sink.write(&write_for_gogui(&sgf::game(analyzed)))
         })?;
-        write(&mut self.html, has_files, |page| page.add(analyzed))?;
-        write(&mut self.text, has_files, |sink| {
+        write_or_drop(&mut open.html, has_files, |page| page.add(analyzed))?;
+        write_or_drop(&mut open.text, has_files, |sink| {
             sink.write(&text::game(analyzed))
         })
     }
 
     /// Writes the ends of the outputs.
-    pub(super) fn finish(&mut self) -> anyhow::Result<()> {
-        let Some(page) = self.html.take() else {
+    pub(super) fn finish(mut self) -> anyhow::Result<()> {
+        let Some(page) = self.open()?.html.take() else {
             return Ok(());
         };
-        match page.finish(&self.settings) {
+        match page.finish(self.settings) {
             Err(error) if self.has_files && is_closed(&error) => Ok(()),
             finished => finished,
         }
     }
 }
 
-/// Writes to an output. One whose reader has gone away is dropped if there are files to go on for.
-fn write<T>(
-    output: &mut Option<T>,
-    has_files: bool,
-    write: impl FnOnce(&mut T) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let Some(open) = output else {
-        return Ok(());
-    };
-    match write(open) {
-        Err(error) if has_files && is_closed(&error) => {
-            *output = None;
-            Ok(())
-        }
-        written => written,
-    }
-}
-
-/// Opens a file of JSON behind its last finished game, and again to read the finished games.
-fn resume(path: &Path) -> anyhow::Result<(Sink, File, Finished)> {
+/// The file of JSON of an earlier run, and the games that it has finished.
+fn find_journal(path: &Path) -> anyhow::Result<Option<(File, Finished)>> {
     let name = path.display().to_string();
     if is_stdout(path) {
         bail!("--resume needs a file of --json, not stdout");
     }
-    let file = GrowingFile::append(path).with_context(|| name.clone())?;
+    if !path.is_file() {
+        return Ok(None);
+    }
     let journal = File::open(path).with_context(|| name.clone())?;
-    let finished = match json::find_finished(BufReader::new(&journal)) {
-        Ok(finished) => finished,
-        Err(FinishedError::File(error)) => return Err(error).context(name),
+    match json::find_finished(BufReader::new(&journal)) {
+        Ok(finished) => Ok(Some((journal, finished))),
+        Err(FinishedError::File(error)) => Err(error).context(name),
         Err(FinishedError::Line(line)) => bail!("{name}:{line}: not a line of an analysis"),
+    }
+}
+
+/// Fails if a file of JSON has finished games, which take long to make again.
+fn refuse_finished(path: &Path) -> anyhow::Result<()> {
+    if !is_stdout(path)
+        && path.is_file()
+        && let Ok(file) = File::open(path)
+        && let Ok(finished) = json::find_finished(BufReader::new(file))
+        && finished.games() > 0
+    {
+        let (name, games) = (path.display(), finished.games());
+        let games = match games {
+            1 => "a finished game".into(),
+            games => format!("{games} finished games"),
+        };
+        bail!("{name}: the file has {games}; --resume goes on with it, --force begins it anew");
+    }
+    Ok(())
+}
+
+/// Opens a file of JSON behind its last finished game.
+fn go_on(path: &Path, journal: Option<&(File, Finished)>) -> anyhow::Result<Sink> {
+    let opened = || {
+        let file = GrowingFile::append(path)?;
+        if let Some((_, finished)) = journal {
+            file.cut(finished.length)?;
+        }
+        io::Result::Ok(file)
     };
-    let cut = file.cut(finished.length);
-    cut.with_context(|| name.clone())?;
-    Ok((Sink::of_file(path, file), journal, finished))
+    let file = opened().with_context(|| path.display().to_string())?;
+    Ok(Sink::of_file(path, file))
 }

@@ -18,11 +18,7 @@ use std::io::Write;
 pub(super) struct ShowArgs {
     /// Position, or file of games: moves (f5d6c3), 64 squares and the side to move (---...XO... X), start, any
     /// text or file that `flipfive show` takes, or - for stdin
-    #[arg(
-        value_name = "POSITION",
-        default_value = "start",
-        allow_hyphen_values = true
-    )]
+    #[arg(value_name = "POSITION", default_value = "start")]
     position: OsString,
     #[command(flatten)]
     source: SourceArgs,

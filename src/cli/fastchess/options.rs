@@ -330,9 +330,7 @@ impl Translation {
             format!("{}:{format}", book.file)
         });
         self.flag("--openings", file);
-        if let Some(order) = book.order {
-            self.flag("--order", order);
-        }
+        self.flag("--order", book.order.unwrap_or_else(|| "random".into()));
         if let Some(plies) = book.plies {
             self.flag("--opening-plies", plies);
         }
@@ -365,9 +363,12 @@ impl Translation {
         }
         // A journal that gives the engines gives the length, too.
         let is_continued = self.resumes && engines.is_empty();
-        if !self.has_length && !is_continued {
-            // The default of fastchess.
-            self.flag("--rounds", 2);
+        if !is_continued {
+            // The defaults of fastchess.
+            if !self.has_length {
+                self.flag("--rounds", 2);
+            }
+            self.flag("--timemargin", 0);
         }
         let journal = self.journal.take().unwrap_or_else(|| "none".into());
         self.flag("--journal", journal);

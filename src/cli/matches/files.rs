@@ -1,6 +1,6 @@
 //! The files of a match: reports, and game records that grow with every game.
 
-use crate::cli::sink::{self, Sink, is_stdout};
+use crate::cli::sink::{self, Sink, is_stdout, uses_stdout};
 use crate::cli::stdout;
 use crate::report::{MatchReport, csv, export, html, json};
 use crate::tournament::{GameResult, MatchInfo};
@@ -103,11 +103,17 @@ impl Files {
         reports.chain(records).map(Path::to_owned).collect()
     }
 
+    /// Whether one of the files is standard output.
+    pub(crate) fn use_stdout(&self) -> bool {
+        self.paths().iter().any(|path| is_stdout(path))
+    }
+
     /// Checks that every file can be written, without changing any.
     ///
     /// # Errors
-    /// A file cannot be written.
+    /// A file cannot be written, or more than one of them is stdout.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
+        uses_stdout(&self.paths())?;
         for (flag, path) in self.reports().filter(|(_, path)| !is_stdout(path)) {
             check_writable(path)
                 .with_context(|| format!("--{flag}: cannot write {}", path.display()))?;
@@ -204,7 +210,7 @@ pub(crate) struct OpenFiles {
 impl OpenFiles {
     /// Whether one of the files is standard output, even if that was given up.
     pub(crate) fn use_stdout(&self) -> bool {
-        self.files.paths().iter().any(|path| is_stdout(path))
+        self.files.use_stdout()
     }
 
     /// Writes a game of the journal that is continued. Files that held games before have it already.

@@ -2,7 +2,7 @@
 
 use crate::cli::game_files::SourceGame;
 use crate::cli::puzzles::args::OutputArgs;
-use crate::cli::sink::{Sink, check, save, uses_stdout};
+use crate::cli::sink::{Sink, check, is_stdout, save, uses_stdout, write_or_drop};
 use crate::engine::Variant;
 use crate::puzzles::{Puzzle, Source, suite_line};
 use crate::report::html;
@@ -18,35 +18,47 @@ pub(super) struct Outputs {
     all: Option<Sink>,
     /// The page, which is written at the end, with the puzzles on it.
     html: Option<(PathBuf, Vec<Value>)>,
+    /// Whether an output is a file, for which a run goes on when the reader of stdout has gone away.
+    has_files: bool,
     othello: Counts,
     gomoku: Counts,
 }
 
 /// The puzzles of a game.
-#[derive(Default)]
 struct Counts {
     all: usize,
-    /// Those for which no output was given.
-    unwritten: usize,
+    /// Whether an output takes them.
+    are_written: bool,
+}
+
+impl Counts {
+    const fn new(are_written: bool) -> Self {
+        Self {
+            all: 0,
+            are_written,
+        }
+    }
 }
 
 impl Outputs {
     /// Opens all outputs before the first search.
     pub(super) fn open(args: &OutputArgs) -> anyhow::Result<Self> {
         let named = args.named();
-        uses_stdout(&named)?;
+        uses_stdout(named.into_iter().flatten())?;
         let create = |path: &Option<_>| path.as_deref().map(Sink::create).transpose();
         if let Some(path) = &args.html {
             check(path)?;
         }
         let is_plain = named.iter().all(|path| path.is_none());
+        let takes_all = is_plain || args.html.is_some();
         Ok(Self {
             obf: create(&args.obf)?,
             lines: create(&args.lines)?,
             all: is_plain.then(|| Sink::create(Path::new("-"))).transpose()?,
             html: args.html.clone().map(|path| (path, Vec::new())),
-            othello: Counts::default(),
-            gomoku: Counts::default(),
+            has_files: named.into_iter().flatten().any(|path| !is_stdout(path)),
+            othello: Counts::new(takes_all || args.obf.is_some()),
+            gomoku: Counts::new(takes_all || args.lines.is_some()),
         })
     }
 
@@ -56,16 +68,16 @@ impl Outputs {
             file: &game.file,
             number: game.number,
         };
-        let (sink, counts) = match puzzle.variant {
-            Variant::Othello => (self.obf.as_mut(), &mut self.othello),
-            Variant::Gomoku(_) => (self.lines.as_mut(), &mut self.gomoku),
+        let (own, counts) = match puzzle.variant {
+            Variant::Othello => (&mut self.obf, &mut self.othello),
+            Variant::Gomoku(_) => (&mut self.lines, &mut self.gomoku),
         };
-        let sink = sink.or(self.all.as_mut());
         counts.all += 1;
-        counts.unwritten += usize::from(sink.is_none() && self.html.is_none());
-        if let Some(sink) = sink {
-            let line = suite_line(puzzle, source).map_err(|reason| anyhow!(reason))?;
-            sink.write(&line)?;
+        for output in [own, &mut self.all] {
+            write_or_drop(output, self.has_files, |sink| {
+                let line = suite_line(puzzle, source).map_err(|reason| anyhow!(reason))?;
+                sink.write(&line)
+            })?;
         }
         if let Some((_, puzzles)) = &mut self.html {
             let players = &game.game.game.players;
@@ -80,8 +92,8 @@ impl Outputs {
             ("Othello", "--obf", &self.othello),
             ("Gomoku", "--lines", &self.gomoku),
         ] {
-            if counts.unwritten > 0 {
-                let number = counts.unwritten;
+            if counts.all > 0 && !counts.are_written {
+                let number = counts.all;
                 log::warn!(
                     "puzzles of {game} that were not written: {number}; {flag} FILE writes them"
                 );

@@ -24,7 +24,7 @@ pub struct SolveArgs {
     /// after `;`, known scores of moves (`f5:+12`) or of the position (`+12`). Gomoku: `renju 15
     /// black B h8 i9 W h9` or `freestyle 15 moves h8 h9`, then, each after `;`, any of `vcf 3`,
     /// `vcf none 2`, `vct`, `best MOVES`, `id NAME`. Lines that begin with # or % are comments.
-    #[arg(value_name = "FILE", allow_hyphen_values = true)]
+    #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     #[command(flatten)]
     pub(super) game: GameArgs,
@@ -38,7 +38,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub(super) hash: u32,
     /// Time limit for each problem in seconds [default: none for Othello, 60 for Gomoku]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, visible_alias = "time", value_name = "SECONDS", value_parser = parse_seconds)]
     pub(super) seconds: Option<Duration>,
     /// Print a JSON object on a line for each problem, and one with the totals
     #[arg(long)]

@@ -41,9 +41,18 @@ impl Connection {
         self.context = context;
     }
 
-    /// Whether the engine was started and has not ended.
+    /// Whether the engine was started and has not ended. Warns if it has ended by itself, since it is started again then:
+    /// an engine that crashes after its last move loses no game.
     pub(crate) fn is_running(&mut self) -> bool {
-        self.process.as_mut().is_some_and(EngineProcess::is_running)
+        let Some(process) = &mut self.process else {
+            return false;
+        };
+        if let Some(status) = process.exit() {
+            let name = &self.spec.name;
+            log::warn!("{name} ended between two games: {status}; it is started again");
+            self.process = None;
+        }
+        self.process.is_some()
     }
 
     /// Starts the engine. A process that was still there is killed.

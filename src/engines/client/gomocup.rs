@@ -172,7 +172,7 @@ impl GomocupClient {
         let mut request = || {
             process.send(&start)?;
             wait_for(process, &start, timeout, |line| match line.text.as_str() {
-                "OK" => Some(Ok(())),
+                text if is_ok(text) => Some(Ok(())),
                 text if is_refusal(text) => Some(Err(refused(format!(
                     "answered {start:?} with {}",
                     quoted(text)
@@ -345,6 +345,12 @@ impl GomocupClient {
                 });
             };
             let text = line.text.as_str();
+            if let Some(point) = text.strip_prefix("SUGGEST ") {
+                // The engine leaves the move to the manager, which has no other one.
+                skipped.add(REQUEST, text)?;
+                process.send(&format!("PLAY {}", point.trim()))?;
+                continue;
+            }
             if let Some(found) = read(text) {
                 break (found?, line.at.saturating_duration_since(sent));
             }
@@ -372,6 +378,13 @@ impl GomocupClient {
         self.moved = pause.then(Instant::now);
         Ok((found, elapsed, info))
     }
+}
+
+/// Whether a line says that the engine is ready. The protocol's own example has more words behind it, and Piskvork takes
+/// it in any case.
+fn is_ok(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    word.eq_ignore_ascii_case("OK")
 }
 
 /// Whether a line says that the engine does not know a command.

@@ -5,6 +5,7 @@ use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, 
 use crate::protocol::gomocup::commands::{TABLE, game, yixin_database};
 use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::protocol::gomocup::payload::OpenPayload;
+use crate::protocol::gomocup::time_limits::YIXIN_NO_TURN_LIMIT;
 use crate::protocol::gomocup::{info, messages};
 use crate::protocol::{
     Action, Context, Payload, Pondering, Protocol, SCRIPT_GAP, Schedule, clean_line, cut_word,
@@ -222,6 +223,10 @@ impl Protocol for Gomocup {
             "STOP" | "YXSTOP" => Schedule::Stop,
             // The limit applies to the next search, too. A line that came before this search does not mean it.
             "INFO" => match (elapsed, info::turn_limit(arguments)) {
+                // Yixin-Board sends its settings whenever its user confirms them, and this number means no limit.
+                (_, Some(limit)) if self.state.yixin && limit == YIXIN_NO_TURN_LIMIT => {
+                    Schedule::Queue
+                }
                 (Some(elapsed), Some(limit)) if limit <= elapsed => Schedule::StopAndQueue,
                 (_, Some(limit)) if !script => Schedule::QueueUntil(running.received + limit),
                 _ => Schedule::Queue,

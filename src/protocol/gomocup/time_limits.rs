@@ -8,9 +8,12 @@ use std::time::Duration;
 /// This number of milliseconds or more means "no limit". Managers send the largest 32-bit number.
 const UNLIMITED: i64 = i32::MAX as i64;
 
-/// The limits for a move and for all moves that Yixin-Board sends together for "no limit".
+/// The limit for a move that Yixin-Board sends for "no limit".
+pub(crate) const YIXIN_NO_TURN_LIMIT: Duration = Duration::from_millis(2_000_000);
+
+/// The limits for a move and for all moves that it sends together for that.
 const YIXIN_UNLIMITED: [Option<Duration>; 2] = [
-    Some(Duration::from_millis(2_000_000)),
+    Some(YIXIN_NO_TURN_LIMIT),
     Some(Duration::from_millis(100_000_000)),
 ];
 

@@ -21,8 +21,11 @@ pub(crate) fn failure(id: &Id, text: &str) -> String {
 
 fn frame(status: char, id: &Id, text: &str) -> String {
     let mut reply = format!("{status}{}", id.0);
-    // A board begins on its own line. The space after the status character stays, because GoGui reads
-    // the text after the first space.
+    // GoGui reads the text after the first space. Without one, it takes the id for the text.
+    if text.is_empty() && !id.0.is_empty() {
+        reply.push(' ');
+    }
+    // A board begins on its own line. The space after the status character stays for the same reason.
     let own_line = text.starts_with('\n');
     for (n, line) in lines(text).enumerate() {
         match (n, own_line) {
@@ -70,7 +73,7 @@ mod tests {
     fn frames() {
         let (none, id) = (Id::default(), Id("12".into()));
         assert_eq!(success(&none, ""), "=\n\n");
-        assert_eq!(success(&id, ""), "=12\n\n");
+        assert_eq!(success(&id, ""), "=12 \n\n");
         assert_eq!(success(&id, "D4"), "=12 D4\n\n");
         assert_eq!(failure(&id, "illegal move"), "?12 illegal move\n\n");
         assert_eq!(success(&none, "a\nb\n"), "= a\nb\n\n");

@@ -140,6 +140,11 @@ pub(crate) fn find_finished(mut input: impl BufRead) -> Result<Finished, Finishe
 }
 
 impl Finished {
+    /// The number of games.
+    pub(crate) fn games(&self) -> usize {
+        self.games.len()
+    }
+
     /// Takes a game out, and reads it from the file. `None` if it is not finished.
     ///
     /// # Errors

@@ -240,7 +240,7 @@ fn shards_are_merged() {
     journal.write(&different).unwrap();
     let error = merge(&out, &[a.clone(), b], false).unwrap_err().to_string();
     assert!(
-        error.contains("game 1 has two different results"),
+        error.contains("game 2 (\"game\":1) has two different results"),
         "{error}"
     );
 

@@ -91,7 +91,7 @@ fn interrupted_work_leaves_whole_games_and_no_other_files() {
     for (name, number) in signals() {
         fs::write(folder.path().join("out.html"), "old").unwrap();
         let mut command = flipfive(
-            "analyze games.transcript --depth 6 --json out.jsonl --sgf out.sgf --html out.html",
+            "analyze games.transcript --depth 6 --json out.jsonl --force --sgf out.sgf --html out.html",
         );
         let pipes = command.current_dir(&folder).stdout(Stdio::piped());
         let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();

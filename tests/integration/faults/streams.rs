@@ -66,7 +66,7 @@ fn a_match_goes_on_without_the_reader_of_a_file_on_stdout() {
     let script = "exec 3>&1; { sleep 0.05; \"$0\" \"$@\" 2>&3; echo \"code $?\" >&3; } | READER";
     let piped = |reader: &str, arguments: &[&str]| {
         let mut command = shell(&script.replace("READER", reader));
-        let (_, text, _) = run(command.args(arguments).arg("--csv").arg("-"));
+        let (_, text, _) = run(command.args(arguments));
         assert!(text.contains("Games: 2, "), "{reader}: {text}");
         assert!(text.ends_with("code 0\n"), "{reader}: {text}");
         assert!(!text.contains("error"), "{reader}: {text}");
@@ -84,10 +84,10 @@ fn a_match_goes_on_without_the_reader_of_a_file_on_stdout() {
         "--journal",
     ];
     for (reader, journal) in [("true", path), ("head -n 1 > /dev/null", "none")] {
-        piped(reader, &[&engines[..], &[journal]].concat());
+        piped(reader, &[&engines[..], &[journal, "--csv", "-"]].concat());
     }
-    for arguments in [&[][..], &["--pgn", "-"], &["--html", "-"]] {
-        piped("true", &[&["match", "report", path], arguments].concat());
+    for flag in ["--csv", "--pgn", "--html"] {
+        piped("true", &["match", "report", path, flag, "-"]);
     }
 }
 

@@ -22,7 +22,7 @@ fn the_examples_of_the_manual_are_translated() {
         ),
         "--openings book.txt --order random --rounds 200 --concurrency 4 --each 'memory=64 tc=60+0.6' \
          --engine 'cmd=Engine1.exe name=Engine1' --engine 'cmd=Engine2.exe name=Engine2' \
-         --journal none --output fastchess"
+         --timemargin 0 --journal none --output fastchess"
     );
     assert_eq!(
         joined(
@@ -33,7 +33,7 @@ fn the_examples_of_the_manual_are_translated() {
         "--resign 'value=6,plies=3,side=own' --draw 'value=0.2,plies=16,after=68' \
          --sprt 'elo0=0,elo1=2,alpha=0.05,beta=0.05' --pgn ./games/sprt.pgn --append --each 'tc=300+5' \
          --engine 'cmd=a nodes=2000000 threads=1' --engine 'cmd=b depth=9 option.Style=wild' \
-         --journal none --output fastchess"
+         --timemargin 0 --journal none --output fastchess"
     );
 }
 
@@ -79,7 +79,7 @@ fn the_command_line_of_openbench_is_translated() {
          --opening-start-wraps --seed 42 --pgn PGNs/1.pgn --append \
          --engine 'cmd=./Mine-1234 dir=Engines/ memory=8 name=Mine-dev tc=8+0.08 threads=1 timemargin=250' \
          --engine 'cmd=./Mine-5678 dir=Engines/ name=Mine-base tc=canadian:0:8:40 timemargin=250' \
-         --journal none --output fastchess"
+         --timemargin 0 --journal none --output fastchess"
     );
 }
 
@@ -124,7 +124,7 @@ fn other_words_of_fastchess_are_understood() {
         ),
         (
             "-config file=a.json -engine cmd=a",
-            "--resume --engine 'cmd=a' --rounds 2 --journal a.json",
+            "--resume --engine 'cmd=a' --rounds 2 --timemargin 0 --journal a.json",
         ),
         ("-config file=a.json discard=true", "--journal none"),
         (
@@ -154,6 +154,8 @@ fn other_words_of_fastchess_are_understood() {
         ),
         ("-each tc=1:30", "tc=90"),
         ("-srand 7", "--rounds 2"),
+        ("-openings file=a.epd", "--openings a.epd --order random"),
+        ("-openings file=a order=sequential", "--order sequential"),
     ] {
         let flags = joined(line);
         assert!(flags.contains(expected), "{line}: {flags}");

@@ -6,7 +6,7 @@ use crate::protocol::gtp::call::{Answer, Call, Command, Failure, InfoFormat, Rep
 use crate::protocol::gtp::text::{name_lower_pass, words};
 use crate::protocol::lexer::{
     ParseResult, Parser, alt, boolean, color, integer, keyword, many0, no_arguments, opt, preceded,
-    word, word_as,
+    seconds, word, word_as,
 };
 use crate::search::{PvLine, Report};
 use crate::session::{SearchMode, SearchOptions};
@@ -51,7 +51,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Arguments as for `lz-analyze`. Without `minmoves` or `maxmoves` only the best move is \
          shown, because each further one costs time. Reply: `=`, the lines of the analysis, and \
          finally `play VERTEX`, `play pass` or `play resign`; with `avoid` or `allow`, the engine \
-         does not resign. Lines that arrive meanwhile wait, except `# interrupt`.";
+         does not resign. Lines that arrive meanwhile wait, except `# interrupt`, `stop` and `quit`.";
         "> flipfive-option depth 2\n< =\n> lz-genmove_analyze b 50\n< =\n< {infos}\n< play {move}"
     },
     command! {
@@ -104,8 +104,8 @@ fn arguments(input: &str) -> ParseResult<'_, Arguments> {
 
 /// A time in hundredths of a second.
 fn interval(input: &str) -> ParseResult<'_, Duration> {
-    integer(0u32..=u32::MAX)
-        .map(|hundredths| Duration::from_millis(10 * u64::from(hundredths)))
+    seconds
+        .map(|hundredths| hundredths.div_f64(100.0))
         .parse(input)
 }
 

@@ -123,8 +123,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Reply: nothing. The arguments are the whole position, also in Othello, and the move \
          history starts there. Black is to move if the number of stones is even, as at the start \
          of both games; `gogui-setup_player` changes the side to move, and so does the first move or \
-         `genmove` if it is for the other side. Errors: `invalid vertex`, or the reason why the position is \
-         not possible.";
+         `genmove` if it is for the other side. Errors: `invalid vertex`; `two stones on VERTEX`; or the \
+         reason why the position is not possible.";
         "> set_position B D4 W E4 B D5\n< =\n> gogui-rules_side_to_move\n< = white"
     },
     command! {
@@ -324,6 +324,9 @@ pub(crate) fn set_position(
         let Move::Place(vertex) = mv else {
             return Err("invalid vertex: a position has no passes".into());
         };
+        if setup.get(vertex).is_some() {
+            return Err(format!("two stones on {}", point(vertex)).into());
+        }
         setup.set(vertex, Some(side));
     }
     setup.to_move = side_by_count(&setup);

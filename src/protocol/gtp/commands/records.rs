@@ -49,7 +49,8 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
         None => (arguments, None),
     };
     let text = read(file).map_err(|reason| format!("cannot load file: {file}: {reason}"))?;
-    let before_load = call.session.variant();
+    // Not the game of a file that was loaded before, nor its rule.
+    let before_load = call.state.game_before.unwrap_or(call.session.variant());
     let game = match GameReader::from_text(&text, ReadOptions::default()).format() {
         FileFormat::Ggf => ggf::read(&text).map(|game| game.record()),
         _ => match (call.chosen_game(), before_load) {
