@@ -13,7 +13,7 @@ use crate::cli::stdout::{self, stdout};
 use crate::engines::{self, EngineSpec, LineLog};
 use crate::report::{MatchReport, text};
 use crate::search::StopToken;
-use crate::tournament::journal::{self, Journal, JournalErrorKind};
+use crate::tournament::journal::{self, Journal, JournalError, JournalErrorKind};
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, MatchSettings, OpeningSymmetry, ScheduledGame,
     Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
@@ -239,7 +239,15 @@ fn play(request: Request) -> anyhow::Result<()> {
     let mut state = game.state();
     let mut report = MatchReport::new(game.info.clone(), game.sprt, files.has_page());
     if resume && file.path().exists() {
-        journal::check(file.path())?;
+        match journal::check(file.path()) {
+            // A match that was killed at its start left no header. Whatever else it is, opening it tells.
+            Err(JournalError {
+                kind: JournalErrorKind::NotAJournal(_),
+                ..
+            })
+            | Ok(()) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
     // Files are opened, and thereby emptied, only when it is certain that the journal belongs to the match, and that all its
     // games can be read.

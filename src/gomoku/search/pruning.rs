@@ -6,7 +6,7 @@
 
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::node::{Node, exceeds_four, is_quiet};
-use crate::gomoku::search::score::CLAIMED;
+use crate::gomoku::search::score::{CLAIMED, INFINITE};
 use crate::gomoku::search::{depth::Depth, searcher::Searcher};
 use crate::gomoku::{patterns::Pattern4, state::ForcedReply};
 
@@ -81,9 +81,10 @@ impl<R: RuleType> Searcher<'_, R> {
     }
 
     /// Whether one of the prunings of single moves skips a move, given the patterns of its cell for
-    /// the side to move and for the opponent. `tried` moves came before it, and `best` is the value of the
-    /// best of them; `next` is the index of the next move in the list, which loses all moves that the same
-    /// pruning would skip.
+    /// the side to move and for the opponent, and the value that it may have nevertheless, at most `alpha`: without it, a
+    /// node whose other moves lose would pass for lost in all later windows. `tried` moves came before the move, and `best`
+    /// is the value of the best of them; `next` is the index of the next move in the list, which loses all moves that the
+    /// same pruning would skip.
     #[inline(always)]
     pub(super) fn skips_move(
         &mut self,
@@ -93,23 +94,27 @@ impl<R: RuleType> Searcher<'_, R> {
         best: i32,
         next: usize,
         alpha: i32,
-    ) -> bool {
+    ) -> Option<i32> {
+        // These prunings do not look at the value.
+        let unknown = -INFINITE;
         if !node.is_free() {
             // Far from the leaves, such a four may change what the answer is worth. And if no answer helps, its stone may
             // stand in the way of the opponent's win.
-            return node.is_delayed_by(mine, theirs)
+            let skips = node.is_delayed_by(mine, theirs)
                 && node.depth < self.tunables.delaying_depth
                 && best >= -CLAIMED;
+            return skips.then_some(unknown);
         }
         if self.move_count_pruning(node, tried, best) && !exceeds_four(mine, theirs) {
             self.retain_moves(next, exceeds_four);
-            return true;
+            return Some(unknown);
         }
-        if self.futility(node, alpha) && is_quiet(mine, theirs) {
-            self.retain_moves(next, |mine, theirs| !is_quiet(mine, theirs));
-            return true;
+        let most = self.futility(node, alpha)?;
+        if !is_quiet(mine, theirs) {
+            return None;
         }
-        false
+        self.retain_moves(next, |mine, theirs| !is_quiet(mine, theirs));
+        Some(most)
     }
 
     /// Move-count pruning (late move pruning): whether enough moves were tried for the depth, half
@@ -125,13 +130,17 @@ impl<R: RuleType> Searcher<'_, R> {
         }
     }
 
-    /// Futility pruning: whether the node's value is so far below alpha that no quiet move raises
-    /// it above at this depth.
+    /// Futility pruning: the highest value that a quiet move can reach at this depth, if the node's value is so far below
+    /// alpha that this is not above alpha either.
     #[inline(always)]
-    fn futility(&self, node: &Node, alpha: i32) -> bool {
+    fn futility(&self, node: &Node, alpha: i32) -> Option<i32> {
         let tunables = &self.tunables;
+        if node.pv || node.depth >= tunables.futility_depth {
+            return None;
+        }
         let margin = tunables.futility_base + node.depth.margin(tunables.futility_slope);
-        !node.pv && node.depth < tunables.futility_depth && node.tt_eval + margin <= alpha
+        let most = node.tt_eval + margin;
+        (most <= alpha).then_some(most)
     }
 
     /// Late move reductions (LMR): by how much shallower the first, null-window search of a move is,
@@ -193,5 +202,47 @@ impl<R: RuleType> Searcher<'_, R> {
         let reduction = i32::from(self.reductions[plies][tried.min(63)]);
         let reduction = Depth::from_sixteenths(reduction) - Depth::from_sixteenths(8);
         reduction.clamp(Depth::ZERO, depth - Depth::PLY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Side;
+    use crate::gomoku::rules::Freestyle;
+    use crate::gomoku::search::tunables::Tunables;
+    use crate::gomoku::state::{State, StaticEval};
+    use crate::search::{Limits, NodeCounter, SearchControl, StopToken, TranspositionTable};
+
+    #[test]
+    fn a_quiet_move_that_futility_pruning_skips_is_worth_no_claimed_loss() {
+        let control = SearchControl::new(Limits::none(), StopToken::new());
+        let table = TranspositionTable::new(1);
+        let state = State::<Freestyle>::new(15, [], Side::Black);
+        let counter = NodeCounter::new(&control);
+        let mut searcher = Searcher::new(state, &table, counter, Tunables::default());
+        let tt_eval = -500;
+        let mut skipped = |plies, pattern4, alpha| {
+            let node = Node {
+                ply: 3,
+                depth: Depth::from_plies(plies),
+                forced_reply: ForcedReply::Free,
+                pv: false,
+                eval: StaticEval {
+                    value: tt_eval,
+                    complete: true,
+                },
+                tt_eval,
+                improving: true,
+            };
+            // The first move lost.
+            searcher.skips_move(&node, [pattern4; 2], 1, -CLAIMED - 1, 0, alpha)
+        };
+        let most = skipped(2, Pattern4::None, 100).unwrap();
+        assert!(tt_eval < most && most < 100, "{most}");
+        assert_eq!(skipped(2, Pattern4::None, most), Some(most));
+        assert_eq!(skipped(2, Pattern4::None, most - 1), None);
+        assert_eq!(skipped(2, Pattern4::OpenThree, 100), None);
+        assert_eq!(skipped(9, Pattern4::None, 100), None);
     }
 }

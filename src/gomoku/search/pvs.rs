@@ -183,7 +183,10 @@ impl<R: RuleType> Searcher<'_, R> {
             let mine = self.state.info(own, point);
             let theirs = self.state.info(other, point);
             let patterns = [mine.pattern4(), theirs.pattern4()];
-            if tried > 0 && self.skips_move(node, patterns, tried, best, picker.next, alpha) {
+            if tried > 0
+                && let Some(most) = self.skips_move(node, patterns, tried, best, picker.next, alpha)
+            {
+                best = best.max(most);
                 skipped = true;
                 continue;
             }
