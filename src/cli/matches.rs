@@ -245,7 +245,7 @@ fn play(request: Request) -> anyhow::Result<()> {
                 kind: JournalErrorKind::NotAJournal(_),
                 ..
             })
-            | Ok(()) => {}
+            | Ok(_) => {}
             Err(error) => return Err(error.into()),
         }
     }
@@ -429,14 +429,14 @@ impl MatchObserver for Recorder<'_> {
 
 /// Prints the result of the match in a journal, and writes its files.
 fn report_journal(path: &Path, files: &Files) -> anyhow::Result<()> {
-    let plan = journal::read_header(path)?.plan;
+    // A file of games is not emptied for a journal that cannot be read to its end.
+    let plan = journal::check(path)?.plan;
     let plan = |name: &str| plan.get(name).cloned().unwrap_or_default();
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
     check_distinct([&path.to_owned()], &files.paths()).map_err(usage)?;
     files.check()?;
-    journal::check(path)?;
     let mut open = files.open(&info)?;
     let mut report = MatchReport::new(info, sprt, files.has_page());
     let mut games = journal::Reader::open(path)?;

@@ -402,8 +402,13 @@ mod tests {
                 subcommand.get_name()
             );
         }
-        let refused = verbosity("flipfive match --games 2 report FILE".into()).unwrap_err();
-        assert!(refused.to_string().contains("'report'"), "{refused}");
+        for (line, expected) in [
+            ("match --games 2 report FILE", "subcommand 'report' cannot"),
+            ("--game renju play", "belongs after the subcommand 'play'"),
+        ] {
+            let refused = verbosity(format!("flipfive {line}")).unwrap_err();
+            assert!(refused.to_string().contains(expected), "{refused}");
+        }
     }
 
     #[test]

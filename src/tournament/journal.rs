@@ -296,14 +296,14 @@ pub fn read_header(path: &Path) -> Result<JournalHeader, JournalError> {
     Ok(reader.header)
 }
 
-/// Reads all games of a journal.
+/// Reads all games of a journal. Returns its header, with its newest plan.
 ///
 /// # Errors
 /// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
-pub fn check(path: &Path) -> Result<(), JournalError> {
+pub fn check(path: &Path) -> Result<JournalHeader, JournalError> {
     let mut reader = Reader::open(path)?;
     while reader.next_game()?.is_some() {}
-    Ok(())
+    Ok(reader.header)
 }
 
 fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {

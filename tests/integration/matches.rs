@@ -413,6 +413,64 @@ fn no_output_may_be_the_journal_or_the_openings() {
     }
 }
 
+#[test]
+fn only_one_file_is_stdout_and_none_that_has_another_use() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    run(&mut recorded("--rounds 1", &path));
+    let report = |arguments: &str| {
+        let mut command = Command::new(EXECUTABLE);
+        command.args(["match", "report"]).arg(&path);
+        command.args(arguments.split(' '));
+        command
+    };
+    let mut merge = Command::new(EXECUTABLE);
+    merge.args(["match", "merge", "-"]).arg(&path);
+    for (mut command, code, expected) in [
+        (
+            report("--csv - --pgn -"),
+            1,
+            "only one output can go to stdout (-)",
+        ),
+        (merge, 2, "OUT -: "),
+        (command("--rounds 1 --journal -"), 2, "--journal -: "),
+        (command("--rounds 1 --log - --journal none"), 2, "--log -: "),
+        (
+            command("--rounds 1 --journal none --output fastchess --csv -"),
+            2,
+            "--output prints to standard output",
+        ),
+    ] {
+        let (found, stdout, stderr) = fail(command.current_dir(&folder));
+        assert_eq!(found, code, "{stderr}");
+        assert!(stderr.contains(expected), "{stderr}");
+        assert_eq!(stdout, "");
+    }
+    assert!(!folder.path().join("-").exists());
+}
+
+#[test]
+fn a_damaged_journal_costs_no_other_file() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let pgn = folder.path().join("games.pgn");
+    run(recorded("--rounds 2", &path).arg("--pgn").arg(&pgn));
+    let games = std::fs::read(&pgn).unwrap();
+    let mut lines: Vec<_> = text(&std::fs::read(&path).unwrap())
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    lines[3] = "no game".into();
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let mut report = Command::new(EXECUTABLE);
+    report.args(["match", "report"]).arg(&path);
+    for mut command in [report, recorded("--rounds 2 --resume", &path)] {
+        let (_, _, stderr) = fail(command.arg("--pgn").arg(&pgn));
+        assert!(stderr.contains("journal:4: "), "{stderr}");
+        assert_eq!(std::fs::read(&pgn).unwrap(), games);
+    }
+}
+
 fn wait_a_moment(child: &mut Child, moment: Duration) -> bool {
     std::thread::sleep(moment);
     matches!(child.try_wait(), Ok(None))

@@ -374,6 +374,22 @@ fn best_moves_are_found() {
 }
 
 #[test]
+fn a_mistyped_flag_is_no_position() {
+    for arguments in [
+        &["best", "--jsno", "f5d6c3"][..],
+        &["show", "--svgs", "f5d6c3"],
+        &["solve", "--jsno", "suite.obf"],
+        &["book", "show", "--jsno"],
+    ] {
+        let (code, _, stderr) = flipfive(arguments, b"");
+        assert_eq!(code, 2, "{stderr}");
+        let flag = arguments.iter().find(|word| word.starts_with("--"));
+        let expected = format!("unexpected argument '{}'", flag.unwrap());
+        assert!(stderr.contains(&expected), "{stderr}");
+    }
+}
+
+#[test]
 fn an_only_move_and_a_pass_have_values() {
     for (position, best) in [
         (

@@ -206,7 +206,12 @@ fn an_open_journal_is_locked() {
     let error = resume(&path, &header()).unwrap_err();
     assert!(matches!(error.kind, JournalErrorKind::InUse));
     assert_eq!(read(&path).unwrap().header, header(), "anybody may read it");
+    let part = folder.file("part");
+    drop(resume(&part, &header()).unwrap());
+    let error = merge(&path, std::slice::from_ref(&part), false).unwrap_err();
+    assert!(matches!(error.kind, JournalErrorKind::InUse));
     drop(journal);
+    assert_eq!(merge(&path, &[part], false).unwrap(), 0);
     assert!(resume(&path, &header()).is_ok());
 }
 
