@@ -88,7 +88,11 @@ pub(crate) fn think(
             let nodes = request.limits.nodes.map_or(budget, |limit| {
                 budget.min(limit.saturating_sub(spent)).max(1)
             });
-            spent += evaluate(engine, position, request, nodes, stop, candidate);
+            // Without a value, a candidate is not balanced, but unknown.
+            let Some(nodes) = evaluate(engine, position, request, nodes, stop, candidate) else {
+                break;
+            };
+            spent += nodes;
             evaluated += 1;
         }
         // An unfinished round is no comparison and is dropped, but an unfinished first round is all
@@ -128,7 +132,8 @@ fn is_over(control: &SearchControl, spent: u64) -> bool {
             .is_some_and(|time| control.elapsed() >= time.soft)
 }
 
-/// Sets a candidate's score by a search of the position after its stones. Returns the nodes spent.
+/// Sets a candidate's score by a search of the position after its stones. Returns the nodes of its last completed
+/// iteration, or `None` if there is none.
 fn evaluate(
     engine: &mut Engine,
     position: &Position,
@@ -136,7 +141,7 @@ fn evaluate(
     nodes: u64,
     stop: &StopToken,
     candidate: &mut PvLine,
-) -> u64 {
+) -> Option<u64> {
     let after = after_stones(position, &candidate.moves);
     let inner = SearchRequest {
         limits: Limits {
@@ -152,9 +157,7 @@ fn evaluate(
         threads: 1,
         ..request.clone()
     };
-    let Some(report) = engine.think(&after, &inner, stop, &mut |_| {}).report else {
-        return 0;
-    };
+    let report = engine.think(&after, &inner, stop, &mut |_| {}).report?;
     let score = report.lines[0].score;
     candidate.score = if after.side() == position.side() {
         score
@@ -163,7 +166,7 @@ fn evaluate(
     };
     candidate.depth = report.depth;
     candidate.nodes = report.nodes;
-    report.nodes
+    Some(report.nodes)
 }
 
 /// Up to [`CANDIDATES`] different ways to put this many stones. None of them ends the game or is a
@@ -298,6 +301,17 @@ mod tests {
             result.report.unwrap().lines[0].score.lead()
         };
         assert!(value(-300) < value(300));
+    }
+
+    #[test]
+    fn only_evaluated_candidates_are_balanced() {
+        let position = Position::new(Rules::new(15, Rule::Freestyle).unwrap());
+        for nodes in 1..700 {
+            let (_, reports) = solve(&position, 3, 0, Limits::nodes(nodes));
+            for line in reports.iter().flat_map(|report| &report.lines) {
+                assert!(line.depth > 0, "{nodes} nodes: {line:?}");
+            }
+        }
     }
 
     #[test]

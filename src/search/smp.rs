@@ -42,13 +42,24 @@ pub(crate) fn lazy_smp<R, H: Send>(
     })
 }
 
+/// The depths of a helper's iterations, up to `last`. Helpers begin at different depths, and every other one leaves out
+/// every other depth, so that they are ahead of the main worker instead of repeating its work.
+pub(crate) fn helper_depths(helper: usize, last: u32) -> impl Iterator<Item = u32> {
+    (1 + helper as u32 % 3..=last).step_by(1 + helper % 2)
+}
+
 /// What every ply of depth of a worker counts in a vote besides its value, in evaluation units.
 const BASE_VOTE: f32 = 0.15;
 
-/// Chooses among the last reports of the workers, the main one first. The surest and shortest win is chosen.
+/// A search that is more than this many plies deeper than a claimed win and does not share it has refuted it.
+const REFUTED_AFTER: u32 = 2;
+
+/// Chooses among the last reports of the workers, the main one first. The surest and shortest win is chosen, but no claim
+/// that a deeper search does not share.
 /// Otherwise each worker votes for its best move, with its depth times the amount by which its value exceeds the
 /// lowest one, and the report with most votes for its move is chosen.
-pub(crate) fn vote(reports: Vec<Report>) -> Option<Report> {
+pub(crate) fn vote(mut reports: Vec<Report>) -> Option<Report> {
+    remove_refuted_claims(&mut reports);
     let score = |report: &Report| report.lines[0].score;
     let best_move = |report: &Report| report.lines[0].moves[0];
     let lowest = reports.iter().map(|report| score(report).lead());
@@ -70,6 +81,22 @@ pub(crate) fn vote(reports: Vec<Report>) -> Option<Report> {
     });
     let (index, _) = chosen?;
     reports.into_iter().nth(index)
+}
+
+/// Removes the reports of claimed wins that a deeper search does not share.
+fn remove_refuted_claims(reports: &mut Vec<Report>) {
+    let value = |report: &Report| report.lines[0].score.value;
+    let is_win = |report: &Report| matches!(value(report), Value::WinIn { .. });
+    let deepest = reports
+        .iter()
+        .filter(|report| !is_win(report))
+        .map(|report| report.depth)
+        .max()
+        .unwrap_or_default();
+    reports.retain(|report| {
+        let is_claim = matches!(value(report), Value::WinIn { proven: false, .. });
+        !is_claim || report.depth + REFUTED_AFTER >= deepest
+    });
 }
 
 /// Orders announced wins: proofs before claims, then by length. `None`, the lowest, for other scores.
@@ -157,7 +184,12 @@ mod tests {
         );
         // The surest win, then the shortest.
         let win = |plies, proven| report(2, Value::WinIn { plies, proven }, 9);
-        let won = [main, win(5, false), win(11, true), win(9, true)];
+        let won = [main.clone(), win(5, false), win(11, true), win(9, true)];
         assert_eq!(chosen(&won), Some(win(9, true)));
+        // A claim at depth 9, which depth 11 may only have missed, but depth 12 has refuted.
+        let other = estimate(0, 20, 11);
+        assert_eq!(chosen(&[other, win(5, false)]), Some(win(5, false)));
+        assert_eq!(chosen(&[main.clone(), win(5, false)]), Some(main.clone()));
+        assert_eq!(chosen(&[main, win(5, true)]), Some(win(5, true)));
     }
 }

@@ -77,7 +77,6 @@ impl Clock {
             let lasting = left.saturating_sub(reserve).max(left.mul_f64(0.05));
             let usual = lasting.div_f64(moves);
             let mut time = bounded(usual, share(lasting, moves), safe(turn));
-            // The clock would be left over if moves under such a limit stopped early.
             time.use_all = usual > turn * 2;
             time
         };
@@ -86,6 +85,8 @@ impl Clock {
             let soft = shared(left).div_f64(moves) + extra;
             bounded(soft, share(left, moves).max(soft), most)
         };
+        // `use_all`: where a limit of a move is far below its share of the clock, the clock would be left over if moves
+        // stopped early.
         let budget = match self.rule() {
             ClockRule::Unlimited => return None,
             ClockRule::PerMove(time) => TimeBudget::fixed(safe(time)),
@@ -107,7 +108,11 @@ impl Clock {
                 if let Some(limit) = max_per_move {
                     most = most.min(safe(limit));
                 }
-                renewed(safe(increment).mul_f64(0.9), most)
+                let extra = safe(increment).mul_f64(0.9);
+                let usual = shared(left).div_f64(moves) + extra;
+                let mut time = renewed(extra, most);
+                time.use_all = max_per_move.is_some_and(|limit| usual > limit * 2);
+                time
             }
             ClockRule::Canadian { period, stones, .. } if self.stones() == 0 => {
                 let later = safe(period).div_f64(f64::from(stones.max(1)));
@@ -163,16 +168,20 @@ pub(crate) struct TimeManager {
     instability: f64,
     /// How much the value fell in the last iteration, in discs or evaluation units.
     fall: f32,
+    /// The part of the usual time in which another iteration may begin.
+    last_start: f64,
 }
 
 impl TimeManager {
-    pub(crate) fn new(time: Option<TimeBudget>) -> Self {
+    /// An iteration begins only in the first part, `last_start`, of the usual time.
+    pub(crate) fn new(time: Option<TimeBudget>, last_start: f64) -> Self {
         Self {
             time,
             best: None,
             stable: 0,
             instability: 0.0,
             fall: 0.0,
+            last_start,
         }
     }
 
@@ -204,11 +213,10 @@ impl TimeManager {
             return false;
         }
         // An unstable best move or a falling value extends the soft limit up to twofold; a best move that is
-        // stable over many iterations shortens it. The next iteration usually takes as long as all before
-        // it, so it begins only in the first 60 % of the time.
+        // stable over many iterations shortens it.
         let stability = 1.0 / (1.0 + f64::from(self.stable.min(10)) * 0.06);
         let trouble = 1.0 + self.instability.min(1.0) * 0.6 + f64::from(self.fall.min(4.0)) * 0.15;
-        elapsed >= time.soft.mul_f64(stability * trouble * 0.6)
+        elapsed >= time.soft.mul_f64(stability * trouble * self.last_start)
     }
 }
 
@@ -339,11 +347,16 @@ mod tests {
         let limited = time(180_000, 2000);
         assert!(limited.use_all && limited.hard == MS(1960), "{limited:?}");
         assert!(!time(180_000, 30_000).use_all);
+        // With an increment, too.
+        let rule = ClockRule::fischer(MS(180_000), MS(100), Some(MS(2000)));
+        let limited = Clock::new(rule).budget(gomoku(0), OVERHEAD).unwrap();
+        assert!(limited.use_all && limited.hard == MS(1960), "{limited:?}");
     }
 
     #[test]
     fn a_single_move_takes_a_small_part_of_the_time_unless_the_rest_is_lost() {
-        let stops = |budget, elapsed| TimeManager::new(Some(budget)).should_stop(elapsed, true);
+        let stops =
+            |budget, elapsed| TimeManager::new(Some(budget), 0.6).should_stop(elapsed, true);
         let clock = |main| Clock::new(ClockRule::fischer(main, MS(0), None));
         let budget = |main| clock(main).budget(go(30), OVERHEAD).unwrap();
         for main in [MS(30_000), MS(600_000)] {
@@ -355,7 +368,7 @@ mod tests {
         assert!(!stops(tenth, MS(90)) && stops(tenth, MS(100)));
         let minute = TimeBudget::fixed(MS(60_000));
         assert!(!stops(minute, MS(200)) && stops(minute, MS(300)));
-        assert!(!TimeManager::new(None).should_stop(MS(1000), true));
+        assert!(!TimeManager::new(None, 0.6).should_stop(MS(1000), true));
         assert!(!stops(TimeBudget::for_analysis(MS(1000)), MS(900)));
     }
 

@@ -105,7 +105,7 @@ impl<E: PackedEntry> TranspositionTable<E> {
     pub(crate) fn clear(&mut self) {
         // A new allocation is zeroed as it is mapped, which is faster for a nearly empty table. In a fuller
         // table all pages are in use, and mapping them again takes several times as long as writing zeros.
-        if self.hashfull() < ALL_PAGES_USED
+        if self.permille(|data| data != 0) < ALL_PAGES_USED
             && let Some(buckets) = Buckets::new(self.buckets.count)
         {
             self.buckets = buckets;
@@ -172,11 +172,16 @@ impl<E: PackedEntry> TranspositionTable<E> {
     /// Entries of the current search among the first thousand, in thousandths.
     pub(crate) fn hashfull(&self) -> u16 {
         let generation = u64::from(self.generation.load(Ordering::Relaxed));
+        self.permille(|data| data >> DATA_BITS == generation)
+    }
+
+    /// How many of a thousand entries hold such data, by a sample.
+    fn permille(&self, counts: impl Fn(u64) -> bool) -> u16 {
         let sample = self.buckets.count.min(1000 / WAYS);
         let used = (0..sample)
             .map(|index| self.buckets.get(index))
             .flat_map(|bucket| (0..WAYS).map(|way| bucket[2 * way + 1].load(Ordering::Relaxed)))
-            .filter(|data| data >> DATA_BITS == generation)
+            .filter(|&data| counts(data))
             .count();
         (used * 1000 / (sample * WAYS)) as u16
     }
@@ -277,8 +282,12 @@ mod tests {
                 table.store(key(n), Plain(1));
             }
             assert!(entries == 1 || table.hashfull() > ALL_PAGES_USED);
-            table.clear();
+            // Entries of older searches take their pages, too.
+            table.new_search();
             assert_eq!(table.hashfull(), 0);
+            assert!(entries == 1 || table.permille(|data| data != 0) > ALL_PAGES_USED);
+            table.clear();
+            assert_eq!(table.permille(|data| data != 0), 0);
             for n in 1..=entries {
                 assert_eq!(table.probe(key(n)), None);
             }

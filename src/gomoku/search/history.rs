@@ -1,5 +1,5 @@
-//! What the search remembers about quiet moves for the ordering of others: butterfly history and
-//! killer moves.
+//! What the search remembers about moves for the ordering of others: butterfly history and killer moves. Answers to fives
+//! are left out, for they are forced.
 
 use crate::game::Side;
 use crate::gomoku::rules::{POINTS, Point};
@@ -16,7 +16,7 @@ pub(crate) struct History {
     /// The scores of the butterfly history divided by `divisor`: what they add to the order.
     order: Box<[[i16; POINTS]; 2]>,
     divisor: i32,
-    /// Killer moves: the last two different quiet moves that cut off at each ply. [`Point::OFF`] where there were none.
+    /// Killer moves: the last two different moves that cut off at each ply. [`Point::OFF`] where there were none.
     killers: Vec<[Point; 2]>,
 }
 

@@ -251,7 +251,7 @@ impl<R: RuleType> Searcher<'_, R> {
             return 0;
         }
         // The answer to a five is forced, and no proof is in doubt.
-        if best < beta && best > -PROVEN && forced_reply != ForcedReply::AnswerFive {
+        if best < beta && best.abs() < PROVEN && forced_reply != ForcedReply::AnswerFive {
             let nodes = self.counter.nodes() - nodes_before;
             let refutations = &mut self.refutations;
             if let Some(win) = refutations.find(&mut self.state, &mut self.counter, nodes) {

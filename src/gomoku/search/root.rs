@@ -13,7 +13,7 @@ use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
 use crate::gomoku::state::ForcedReply;
 use crate::search::{
     Report, RootResult, RootSearch, Score, SearchControl, TranspositionTable, Window,
-    deepen_as_helper,
+    deepen_as_helper, helper_depths,
 };
 
 /// Deepest iteration, in plies.
@@ -43,12 +43,9 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
         }
     }
 
-    /// Lazy SMP: iterative deepening of a helper. Helpers begin at different depths, and every other
-    /// one leaves out every other depth, so that they are ahead of the main worker instead of
-    /// repeating its work. The last completed iteration.
-    pub(crate) fn help(&mut self, worker: usize, control: &SearchControl) -> Option<Report> {
-        let depths = 1 + worker as u32 % 3..=self.max_depth;
-        deepen_as_helper(self, control, depths.step_by(1 + worker % 2))
+    /// Lazy SMP: iterative deepening of a helper. The last completed iteration.
+    pub(crate) fn help(&mut self, helper: usize, control: &SearchControl) -> Option<Report> {
+        deepen_as_helper(self, control, helper_depths(helper, self.max_depth))
     }
 
     /// The value of a root move, searched to `depth`. A move that seems better than `alpha` must not lose to fours.
@@ -98,6 +95,8 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
 
 impl<R: RuleType> RootSearch for RootWorker<'_, R> {
     type Step = u32;
+    /// An iteration usually takes as long as all before it.
+    const LAST_START: f64 = 0.6;
     const INFINITE: i32 = INFINITE;
 
     fn first(&self) -> u32 {
@@ -161,8 +160,13 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
                 best = Some((value, self.pv_of(point)));
                 if value > alpha {
                     alpha = value;
-                    // The next iteration begins with the new best move.
-                    self.moves[..=n].rotate_right(1);
+                    // The next iteration begins with the new best move, or with those of the lines before and then with it.
+                    let place = self
+                        .moves
+                        .iter()
+                        .take_while(|mv| skip.contains(&move_of(**mv)))
+                        .count();
+                    self.moves[place..=n].rotate_right(1);
                 }
             }
             if alpha >= window.beta {
@@ -200,5 +204,38 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
 
     fn hashfull(&self) -> u16 {
         self.table.hashfull()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::Rule;
+    use crate::gomoku::fixture::after;
+    use crate::gomoku::rules::{Freestyle, notation::FirstRow};
+    use crate::gomoku::search::{root_moves::requested_moves, tunables::Tunables};
+    use crate::gomoku::state::State;
+    use crate::search::{Limits, NodeCounter, SearchRequest, StopToken, deepen};
+
+    #[test]
+    fn the_best_moves_of_all_lines_come_first_in_their_order() {
+        let position = after(15, Rule::Freestyle, "h8i9i7g9j9", FirstRow::Bottom);
+        let state = State::<Freestyle>::from_position(&position).with_network();
+        let table = TranspositionTable::new(4);
+        let control = SearchControl::new(Limits::none(), StopToken::new());
+        let counter = NodeCounter::new(&control);
+        let moves = requested_moves(&state, &SearchRequest::new(Limits::none()));
+        let searcher = Searcher::new(state, &table, counter, Tunables::default());
+        let mut worker = RootWorker::new(searcher, &table, moves, Some(6));
+        let report = deepen(&mut worker, &control, 4, &mut |_| {}).unwrap();
+        let best: Vec<Move> = report.lines.iter().map(|line| line.moves[0]).collect();
+        let moves = worker.moves.iter().map(|&point| move_of(point));
+        let first: Vec<Move> = moves.take(4).collect();
+        // The report sorts the lines by value, and a later one may have a better value.
+        assert_eq!(first[..2], best[..2]);
+        assert!(
+            first.iter().all(|mv| best.contains(mv)),
+            "{first:?} {best:?}"
+        );
     }
 }

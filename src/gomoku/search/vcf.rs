@@ -197,6 +197,8 @@ impl<'m, 'a> Vcf<'m, 'a> {
             state.undo();
             if let Some(mut line) = won {
                 line.push(point);
+                // A four of Caro has several answers, so the caller may go on after this win.
+                self.limit_hit |= hit_before;
                 return Some(line);
             }
             if self.over {

@@ -1,7 +1,7 @@
 //! The iterations of a search: depths, then the exact solution.
 
 use crate::othello::search::selectivity::Selectivity;
-use crate::search::{Limits, NodeCounter};
+use crate::search::{Limits, NodeCounter, helper_depths};
 use std::time::Duration;
 
 /// What a search without limits is to find out about a position.
@@ -70,6 +70,10 @@ const ENDGAME_SPEED: f64 = 3.0;
 /// An endgame search may follow when the iterations have come this close to the end of the game.
 const EARLIEST: u32 = 12;
 
+/// Without any limit, an endgame search may take at most this many times as long as all iterations before it. Reports
+/// come only after an iteration, and an analysis or the thinking of the opponent may end before.
+const MAX_COST: f64 = 8.0;
+
 /// Expected nodes of an endgame search.
 fn cost(empties: u32, selectivity: Selectivity) -> f64 {
     COST[usize::from(selectivity.index())] * ENDGAME_GROWTH.powi(empties as i32 - 20)
@@ -90,6 +94,8 @@ pub(in crate::othello) struct Schedule {
     last: Selectivity,
     /// Whether endgame searches only find out who wins.
     pub outcome_only: bool,
+    /// Whether the search has no limit, but may be stopped at any time.
+    is_open_ended: bool,
 }
 
 impl Schedule {
@@ -107,12 +113,18 @@ impl Schedule {
             },
             last: Selectivity::NONE,
             outcome_only: false,
+            is_open_ended: limits.depth.is_none()
+                && limits.nodes.is_none()
+                && limits.time.is_none(),
         }
     }
 
     /// The schedule of a solver, without limits.
     pub(crate) fn for_mode(empties: u32, mode: SolveMode) -> Self {
-        let mut schedule = Self::new(empties, &Limits::none());
+        let mut schedule = Self {
+            is_open_ended: false,
+            ..Self::new(empties, &Limits::none())
+        };
         match mode {
             SolveMode::Exact => {}
             SolveMode::WinLossDraw => schedule.outcome_only = true,
@@ -133,6 +145,12 @@ impl Schedule {
             solve_from: Some(solve_from),
             ..Self::new(empties, &Limits::none())
         }
+    }
+
+    /// The depths of the midgame iterations of a helper of Lazy SMP.
+    pub(super) fn helper_depths(&self, helper: usize) -> impl Iterator<Item = u32> + use<> {
+        // With one empty square less than its depth, an iteration would be an endgame search.
+        helper_depths(helper, self.depth.min(self.empties.saturating_sub(1)))
     }
 
     /// The first iteration.
@@ -180,8 +198,9 @@ impl Schedule {
     /// Whether an endgame search follows an iteration to `depth`.
     fn solves_after(&self, depth: u32, counter: &NodeCounter) -> bool {
         if let Some(from) = self.solve_from {
-            // A few iterations order the moves.
-            return self.empties <= from.max(self.depth) && depth + 8 >= self.empties;
+            // A few iterations order the moves, as far as the depth allows them.
+            return self.empties <= from.max(self.depth)
+                && (depth + 8 >= self.empties || depth == self.depth);
         }
         if self.depth < self.empties {
             return false;
@@ -196,7 +215,7 @@ impl Schedule {
         let limits = counter.control().limits();
         let cost = cost(self.empties, self.first_selectivity());
         let spent = counter.total_nodes() as f64;
-        let mut is_affordable = true;
+        let mut is_affordable = !self.is_open_ended || cost / ENDGAME_SPEED < MAX_COST * spent;
         if let Some(nodes) = limits.nodes {
             is_affordable &= cost < nodes as f64 - spent;
         }
@@ -229,6 +248,45 @@ mod tests {
                 Step::Depth(_) => panic!("{step:?} follows an endgame search"),
             })
             .collect()
+    }
+
+    /// The iteration after one to `depth` of a search that has had `nodes` nodes.
+    fn after(schedule: &Schedule, depth: u32, nodes: u64) -> Option<Step> {
+        let control = SearchControl::new(Limits::none(), StopToken::new());
+        let mut counter = NodeCounter::new(&control);
+        (0..nodes).for_each(|_| counter.count());
+        schedule.next(Step::Depth(depth), &counter)
+    }
+
+    #[test]
+    fn players_of_a_fixed_depth_solve_all_they_shall() {
+        for (depth, solve_from) in [(1, 16), (3, 8), (6, 16), (8, 16)] {
+            for empties in 2..=solve_from {
+                let schedule = Schedule::fixed(empties, depth, solve_from);
+                let solves = (1..=depth)
+                    .any(|done| matches!(after(&schedule, done, 0), Some(Step::Solve(_))));
+                assert!(solves, "depth {depth}, {empties} of {solve_from} empties");
+            }
+            let schedule = Schedule::fixed(solve_from + 1, depth, solve_from);
+            assert_eq!(after(&schedule, depth, 0), None);
+        }
+    }
+
+    #[test]
+    fn an_unlimited_search_begins_no_endgame_far_beyond_its_work() {
+        let schedule = Schedule::new(40, &Limits::none());
+        assert_eq!(after(&schedule, 28, 1_000_000), Some(Step::Depth(29)));
+        assert!(matches!(after(&schedule, 34, 0), Some(Step::Solve(_))));
+        // About a million nodes of the endgame.
+        let schedule = Schedule::new(22, &Limits::none());
+        assert_eq!(after(&schedule, 10, 10_000), Some(Step::Depth(11)));
+        assert!(matches!(
+            after(&schedule, 10, 100_000),
+            Some(Step::Solve(_))
+        ));
+        // A solver has been asked for nothing else.
+        let schedule = Schedule::for_mode(40, SolveMode::Exact);
+        assert!(matches!(after(&schedule, 28, 0), Some(Step::Solve(_))));
     }
 
     #[test]

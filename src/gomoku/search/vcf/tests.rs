@@ -158,3 +158,43 @@ fn the_engine_reports_wins_by_fours_to_the_last_move() {
     assert_eq!(line.len(), 25);
     assert_eq!(ending(&position, &line), (Some(Side::Black), Ending::Five));
 }
+
+/// Whether there is a win with at most `attacks` attacks, by a search that remembers next to nothing.
+fn wins_within(position: &Position, attacks: u32) -> bool {
+    let control = SearchControl::new(Limits::none(), StopToken::new());
+    let mut counter = NodeCounter::new(&control);
+    with_rule_type!(position.rules().rule(), R => {
+        let mut search = Vcf::new(&mut counter, 5_000_000);
+        search.max_refuted = 0;
+        search.within(&mut State::<R>::from_position(position), attacks).is_some()
+    })
+}
+
+#[test]
+fn the_limit_of_attacks_is_not_forgotten_where_a_four_has_several_answers() {
+    // In each, an answer to a four loses before another one is found to hold.
+    for (rule, black, white, attacks) in [
+        (
+            Rule::Caro,
+            "K7 F6 E10 B3 J10 H6 E8 F11 K9 J6 H5 F4 J4",
+            "J9 I5 E6 C11 C4 B9 C9 J5 C5 I7 E2 E7 I3",
+            4,
+        ),
+        (
+            Rule::CaroExact,
+            "C10 C9 F2 B3 H3 B2 G2 F10 H5 G6 D3 I9 E8 G7 I5 D8 C4 F4 F9 E4",
+            "C2 E3 C5 G3 C8 C3 G8 B10 H8 D2 C7 J5 D10 F8 H6 D4 J9 J6 C6 F6",
+            4,
+        ),
+        (
+            Rule::CaroExact,
+            "I4 D7 E2 I10 I3 B7 C2 G5 J4 F3 H6 E4 D5",
+            "E5 B2 C4 D8 B3 J5 D4 C10 G4 D3 C6 H10 D6",
+            6,
+        ),
+    ] {
+        let position = stones(rule, black, white, Side::Black);
+        wins_by_fours(&position, attacks);
+        assert!(!wins_within(&position, attacks - 1));
+    }
+}
