@@ -547,11 +547,15 @@ fn an_analysis_repeats_its_last_line_after_each_interval() {
         host.wake();
         assert_eq!(host.written(), line);
     }
-    // Also when the position is solved, until the next line.
+    // Also when the position is solved, until the next line. Further visits would find nothing else.
     host.last_done("c4", None);
-    host.wait(500);
-    host.wake();
-    assert_eq!(host.written().len(), 1);
+    for visits in [100_020, 200_020] {
+        host.wait(500);
+        host.wake();
+        let line = host.written();
+        let start = format!("info move C4 visits {visits} ");
+        assert!(line.len() == 1 && line[0].starts_with(&start), "{line:?}");
+    }
     host.line("name");
     host.expect("|= Flipfive|");
     assert_eq!(host.conversation.wake_at(), None);
@@ -563,6 +567,7 @@ fn a_line_is_repeated_only_by_an_analysis_with_an_interval() {
         ("lz-analyze 1", Some(100)),
         ("lz-analyze b 20 interval 30", Some(300)),
         ("lz-analyze 12.5", Some(125)),
+        ("lz-analyze 50 b", Some(500)),
         // No longer than the longest time of a clock.
         ("lz-analyze 4294967295", Some(40_000_000_000)),
         ("lz-analyze b", None),

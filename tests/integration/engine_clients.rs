@@ -439,7 +439,7 @@ fn an_engine_that_exceeds_its_memory_limit_ends_as_such() {
 #[test]
 fn pondering_engines_play_whole_games() {
     let engine = |kind| connect(&ours(kind, "--hash 2", "ponder=on")).unwrap();
-    let clock = fischer(400, 10);
+    let clock = fischer(1_000, 20);
     for (game, kinds) in [
         (OTHELLO, [Gtp, Gtp]),
         (gomoku(Rule::Standard, 9), [Gtp, Gomocup]),
@@ -461,6 +461,31 @@ fn engines_that_stay_are_killed() {
         player.quit();
         assert!(began.elapsed() < Duration::from_secs(4));
     });
+}
+
+#[cfg(unix)]
+#[test]
+fn an_nboard_engine_that_needs_a_depth_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine");
+    std::fs::write(
+        &script,
+        r#"while read -r word number; do
+            case $word in
+            ping) echo "pong $number" ;;
+            go) echo 'warning Must pick a depth with "set depth <n>" first' ;;
+            esac
+        done"#,
+    )
+    .unwrap();
+    let spec = format!("name=shell proto=nboard cmd='sh {}'", script.display());
+    let mut player = connect(&spec.parse().unwrap()).unwrap();
+    begin(&mut player, OTHELLO);
+    let began = Instant::now();
+    let error = player.go(Side::Black, &unlimited(), LONG).unwrap_err();
+    assert_eq!(error.termination, Refused);
+    assert!(error.message.contains("depth=PLIES"), "{error}");
+    assert!(began.elapsed() < LONG / 2);
 }
 
 #[cfg(unix)]

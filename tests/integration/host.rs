@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 /// The maximum wait: longer than anything takes, even on a busy machine.
 pub(crate) const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// The maximum time until a stop takes effect. The target is 50 ms; a busy machine is slower.
-pub(crate) const STOP_LIMIT: Duration = Duration::from_millis(250);
+/// The maximum time until a stop takes effect. Without the stop, the searches last an hour. `scripts/soak` measures
+/// whether they stop within 50 ms: a busy machine that runs tests is slower.
+pub(crate) const STOP_LIMIT: Duration = Duration::from_secs(10);
 
 /// The parts of a session that a command can change, except the clocks.
 pub(crate) fn snapshot(session: &Session) -> String {
@@ -87,9 +88,14 @@ impl InProcess {
 
     /// Sends a line. A search may be running afterwards.
     pub(crate) fn post(&mut self, line: &[u8]) {
+        self.post_at(line, Instant::now());
+    }
+
+    /// Sends a line that arrived at a certain time.
+    pub(crate) fn post_at(&mut self, line: &[u8], arrival: Instant) {
         self.ending = self.session().running().map(|running| running.id);
         self.protocol = self.protocol.or(ProtocolKind::detect(line));
-        let actions = self.conversation.on_line(line.to_vec(), Instant::now());
+        let actions = self.conversation.on_line(line.to_vec(), arrival);
         self.perform(actions);
     }
 

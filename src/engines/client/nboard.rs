@@ -6,7 +6,8 @@
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, EndCommands, SkippedLines, at_start, no_reply, not_a_move, refused, wait_for,
+    Connection, EndCommands, SkippedLines, at_start, no_reply, not_a_move, quoted, refused,
+    wait_for,
 };
 use crate::engines::client::remaining_time::{RemainingTime, warn_of_unknown_limit};
 use crate::engines::{
@@ -142,6 +143,13 @@ impl NBoardClient {
                 }
                 "search" | "book" => read_search_line(rest, &mut info),
                 "status" => {}
+                // NTest plays no move without a depth.
+                "warning" if rest.contains("set depth") => {
+                    return Err(refused(format!(
+                        "answered \"go\" with {}; set the depth with depth=PLIES",
+                        quoted(text)
+                    )));
+                }
                 _ => skipped.add("go", text)?,
             }
         }
@@ -178,38 +186,54 @@ fn read_move(text: &str) -> Result<(Move, Option<f64>), EngineError> {
     }
 }
 
-/// The game with a clock that shows the remaining time. Every move gets exactly the increment as its time,
-/// so that the moves do not change the clock.
-fn game(moves: &[(Side, Move)], clock: &Clock) -> ggf::Game {
+/// The game with a clock that shows the remaining time of `side`, which is to move. Every move gets exactly the increment as
+/// its time, so that the moves do not change the clock. NTest takes fractions of the clock for further seconds, so the clock
+/// has whole seconds, and the first move of `side` gets what was added.
+fn game(moves: &[(Side, Move)], side: Side, clock: &Clock) -> ggf::Game {
     let remaining = RemainingTime::of(clock);
     let whole_ms =
         |time: Duration| Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-    let control = remaining.left.or(remaining.per_move).map(|main| {
+    let first = moves.iter().position(|&(mover, _)| mover == side);
+    let mut added = Duration::ZERO;
+    let control = remaining.left.or(remaining.per_move).map(|left| {
         // A clock of zero would mean that there is no clock.
-        let main = whole_ms(main).max(Duration::from_millis(1));
+        let left = whole_ms(left).max(Duration::from_millis(1));
+        let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
+        let main = if first.is_some() {
+            Duration::from_secs(seconds)
+        } else {
+            left
+        };
+        added = main - left;
         // A fixed time for every move is written as an increment of the same length.
         let increment = match remaining.left {
             Some(_) => whole_ms(remaining.increment),
-            None => main,
+            None => left,
         };
         TimeControl {
             main,
             // A larger increment would make the sum of the moves exceed the clock.
-            increment: increment.min(main),
+            increment: increment.min(left),
             grace: Duration::ZERO,
         }
     });
-    let played = |&(side, mv): &(Side, Move)| AnnotatedMove {
-        time: control
-            .map(|control| control.increment)
-            .filter(|time| !time.is_zero()),
-        ..AnnotatedMove::new(side, mv)
+    let played = |(index, &(side, mv)): (usize, &(Side, Move))| {
+        let increment = control.map_or(Duration::ZERO, |control| control.increment);
+        let more = if Some(index) == first {
+            added
+        } else {
+            Duration::ZERO
+        };
+        AnnotatedMove {
+            time: Some(increment + more).filter(|time| !time.is_zero()),
+            ..AnnotatedMove::new(side, mv)
+        }
     };
     ggf::Game {
         place: "Flipfive".into(),
         players: ["black".into(), "white".into()],
         clocks: [control, control],
-        moves: moves.iter().map(played).collect(),
+        moves: moves.iter().enumerate().map(played).collect(),
         ..ggf::Game::default()
     }
 }
@@ -247,7 +271,7 @@ impl EngineClient for NBoardClient {
         clocks: &[Clock; 2],
         timeout: Duration,
     ) -> Result<EngineReply, EngineError> {
-        let mut game = game(&self.moves, &clocks[side.index()]);
+        let mut game = game(&self.moves, side, &clocks[side.index()]);
         if let Some(start) = &self.start {
             game.start.clone_from(start);
         }
@@ -323,17 +347,29 @@ mod tests {
         for (rule, left, increment) in [
             (fischer(9000, 2500), 9000, 2500),
             (fischer(100, 2500), 100, 100),
+            (fischer(9234, 2000), 9234, 2000),
             (ClockRule::Absolute { main: MS(1234) }, 1234, 0),
             (ClockRule::Absolute { main: MS(0) }, 1, 0),
             (ClockRule::PerMove(MS(700)), 700, 700),
         ] {
-            let text = ggf::write(&game(&moves, &Clock::new(rule)));
+            for side in Side::ALL {
+                let text = ggf::write(&game(&moves, side, &Clock::new(rule)));
+                let read = ggf::read(&text).unwrap();
+                assert_eq!(read.time_left(side), Some(MS(left)), "{text}");
+                let control = read.clocks[0].unwrap();
+                assert_eq!(control.increment, MS(increment), "{text}");
+                assert_eq!(control.main.subsec_nanos(), 0, "{text}");
+            }
+            // Before its first move, the clock is exact.
+            let text = ggf::write(&game(&moves[..1], Side::White, &Clock::new(rule)));
             let read = ggf::read(&text).unwrap();
             assert_eq!(read.time_left(Side::White), Some(MS(left)), "{text}");
-            assert_eq!(read.time_left(Side::Black), Some(MS(left)), "{text}");
-            assert_eq!(read.clocks[0].unwrap().increment, MS(increment), "{text}");
         }
-        let text = ggf::write(&game(&moves, &Clock::new(ClockRule::Unlimited)));
+        let text = ggf::write(&game(
+            &moves,
+            Side::White,
+            &Clock::new(ClockRule::Unlimited),
+        ));
         assert!(!text.contains("TI["), "{text}");
     }
 }

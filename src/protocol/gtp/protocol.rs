@@ -1,6 +1,6 @@
 //! The GTP side of a conversation.
 
-use crate::protocol::gtp::call::{Answer, Call, Failure, ReplyKind, State};
+use crate::protocol::gtp::call::{Answer, Call, Failure, InfoFormat, ReplyKind, State};
 use crate::protocol::gtp::commands::{TABLE, analysis};
 use crate::protocol::gtp::graphics::Graphics;
 use crate::protocol::gtp::line::{clean, is_interrupt, split_id};
@@ -17,10 +17,11 @@ struct Pending {
     kind: ReplyKind,
 }
 
-/// The last line of an analysis. Some hosts look only at a line whether their own time is over, so it is repeated
-/// while no new one comes.
+/// The last report of an analysis with an interval. Some hosts look only at a line whether their own time is over or their
+/// number of visits is reached, so it is repeated while no new one comes.
 struct Repeat {
-    line: String,
+    report: Report,
+    format: InfoFormat,
     interval: Duration,
     due: Instant,
 }
@@ -60,20 +61,22 @@ impl Gtp {
         })
     }
 
-    /// This line of the pending analysis, to be repeated. `None` if the analysis has no interval.
-    fn repeated(&self, line: String, now: Instant) -> Option<Repeat> {
-        let Some(Pending {
-            kind: ReplyKind::Analysis { interval, .. },
-            ..
-        }) = self.pending
-        else {
-            return None;
-        };
-        interval.map(|interval| Repeat {
-            line,
+    /// Writes a line of an analysis. It is repeated after each `interval`, if there is one.
+    fn write_info(
+        &mut self,
+        report: &Report,
+        format: InfoFormat,
+        interval: Option<Duration>,
+        context: &mut Context<'_>,
+    ) {
+        let info = analysis::info(report, format, context.session.variant());
+        context.write(reply::more(&info));
+        self.repeat = interval.map(|interval| Repeat {
+            report: report.clone(),
+            format,
             interval,
-            due: now + interval,
-        })
+            due: context.now + interval,
+        });
     }
 
     /// Writes the end of the pending reply.
@@ -93,8 +96,13 @@ impl Gtp {
                 let play = format!("play {}", best_move("pass"));
                 reply::more(&play) + &reply::close()
             }
-            ReplyKind::Analysis { .. } => {
+            ReplyKind::Analysis { format, interval } => {
                 self.open = true;
+                if let Some(outcome) = context.session.record().outcome() {
+                    let variant = context.session.variant();
+                    let report = analysis::report_of_outcome(outcome, finished.side, variant);
+                    self.write_info(&report, format, interval, context);
+                }
                 return;
             }
             ReplyKind::Text(text) => match &finished.report {
@@ -195,14 +203,14 @@ impl Protocol for Gtp {
     }
 
     fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
-        if let Some(Pending {
-            kind: ReplyKind::StreamedMove(format) | ReplyKind::Analysis { format, .. },
-            ..
-        }) = &self.pending
-        {
-            let info = analysis::info(report, *format, context.session.variant());
-            context.write(reply::more(&info));
-            self.repeat = self.repeated(info, context.now);
+        match self.pending.as_ref().map(|pending| &pending.kind) {
+            Some(&ReplyKind::StreamedMove(format)) => {
+                self.write_info(report, format, None, context);
+            }
+            Some(&ReplyKind::Analysis { format, interval }) => {
+                self.write_info(report, format, interval, context);
+            }
+            _ => {}
         }
         if let Some(running) = context.session.running() {
             self.graphics.show(report, running.side, context.actions);
@@ -235,7 +243,14 @@ impl Protocol for Gtp {
     fn wake(&mut self, context: &mut Context<'_>) {
         let repeat = self.repeat.as_mut();
         if let Some(repeat) = repeat.filter(|repeat| repeat.due <= context.now) {
-            context.write(reply::more(&repeat.line));
+            if self.open {
+                // The search is complete, and further nodes would not change the line.
+                let nodes = &mut repeat.report.nodes;
+                *nodes = nodes.saturating_add(analysis::REPEATED_VISITS);
+            }
+            let variant = context.session.variant();
+            let info = analysis::info(&repeat.report, repeat.format, variant);
+            context.write(reply::more(&info));
             repeat.due = context.now + repeat.interval;
         }
     }

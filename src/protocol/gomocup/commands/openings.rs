@@ -19,7 +19,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "The lines up to `DONE` are the stones on the board in the order of play. Without stones, \
          the engine places three of them (black, white, black) so that the position is about even. \
          With three stones, it takes Black, or takes White and places the fourth stone. With five \
-         stones, it takes Black, or takes White and places the sixth stone. A search decides about \
+         stones, it takes Black, or takes White and places the sixth stone. A search chooses \
          the colour. Reply: `x,y x,y x,y` for three stones, `x,y` for a stone, or `SWAP` to take \
          Black. The game continues with BOARD. Errors: another number of stones, a point that is \
          occupied or outside the board.";

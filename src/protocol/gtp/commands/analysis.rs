@@ -1,11 +1,12 @@
 //! Analysis in the formats of Leela Zero and KataGo, for Sabaki, Lizzie and similar GUIs.
 
 use crate::engine::Variant;
-use crate::game::{Move, ParsedVertex, Side};
+use crate::format::score_of_outcome;
+use crate::game::{Move, Outcome, ParsedVertex, Side};
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, InfoFormat, ReplyKind, command};
 use crate::protocol::gtp::text::{name_lower_pass, words};
 use crate::protocol::lexer::{
-    ParseResult, Parser, alt, boolean, color, integer, keyword, many0, no_arguments, opt, preceded,
+    ParseResult, Parser, alt, boolean, color, integer, keyword, many0, no_arguments, preceded,
     seconds, word, word_as,
 };
 use crate::search::{PvLine, Report};
@@ -29,7 +30,8 @@ pub(crate) const COMMANDS: &[Command] = &[
          such number, but LizGoban draws the moves by it. Any line of input ends the reply, even an empty \
          one; a search that is complete leaves it open until then. INTERVAL is in hundredths of a second, at \
          least 10. If there is no new line for so long, the last one is repeated, since GUIs look only at a \
-         line whether their time for a position is over.";
+         line whether their time for a position is over. When the search is complete, each repetition has 100,000 \
+         visits more, since GUIs wait for a number of them. The line of a finished game is a pass with the result.";
         "> flipfive-option depth 2\n< =\n> lz-analyze b 50 maxmoves 1\n< =\n< {infos}"
     },
     command! {
@@ -72,9 +74,10 @@ pub(crate) const COMMANDS: &[Command] = &[
     },
 ];
 
-/// An argument after the colour and the interval.
+/// An argument. Leela Zero accepts them in any order.
 #[derive(Clone, Debug)]
 enum Key {
+    Color(Side),
     Interval(Duration),
     MinMoves(usize),
     MaxMoves(usize),
@@ -85,21 +88,8 @@ enum Key {
     Ignored,
 }
 
-#[derive(Clone, Debug)]
-struct Arguments {
-    side: Option<Side>,
-    interval: Option<Duration>,
-    keys: Vec<Key>,
-}
-
-fn arguments(input: &str) -> ParseResult<'_, Arguments> {
-    (opt(color), opt(interval), many0(key))
-        .map(|(side, interval, keys)| Arguments {
-            side,
-            interval,
-            keys,
-        })
-        .parse(input)
+fn arguments(input: &str) -> ParseResult<'_, Vec<Key>> {
+    many0(key).parse(input)
 }
 
 /// A time in hundredths of a second.
@@ -113,6 +103,8 @@ fn key(input: &str) -> ParseResult<'_, Key> {
     let number = || integer(0usize..=100_000_000);
     let moves = || (color, word_as(vertices), integer(1u32..=u32::MAX));
     alt((
+        color.map(Key::Color),
+        interval.map(Key::Interval),
         preceded(keyword("interval"), interval).map(Key::Interval),
         preceded(keyword("minmoves"), number()).map(Key::MinMoves),
         preceded(keyword("maxmoves"), number()).map(Key::MaxMoves),
@@ -131,19 +123,23 @@ fn vertices(word: &str) -> Option<Vec<ParsedVertex>> {
 
 fn analyze(
     call: &mut Call<'_>,
-    arguments: Arguments,
+    arguments: Vec<Key>,
     mode: SearchMode,
     kata: bool,
 ) -> Result<Answer, Failure> {
     let record = call.session.record();
-    let side = arguments.side.unwrap_or_else(|| record.side());
+    let color = arguments.iter().rev().find_map(|key| match key {
+        Key::Color(side) => Some(*side),
+        _ => None,
+    });
+    let side = color.unwrap_or_else(|| record.side());
     let mut options = SearchOptions::default();
     let mut root_info = false;
-    let mut interval = arguments.interval;
+    let mut interval = None;
     let (mut min_moves, mut max_moves) = (0, None);
     let mut avoid: Vec<Move> = Vec::new();
     let mut allow: Option<Vec<Move>> = None;
-    for key in arguments.keys {
+    for key in arguments {
         match key {
             Key::MinMoves(count) => min_moves = count,
             Key::MaxMoves(count) => max_moves = Some(count),
@@ -163,7 +159,7 @@ fn analyze(
             }
             Key::RootInfo(wanted) => root_info = wanted,
             Key::Interval(time) => interval = Some(time),
-            Key::Ignored => {}
+            Key::Color(_) | Key::Ignored => {}
         }
     }
     let usual = match mode {
@@ -213,6 +209,10 @@ const LEAST_VISITS: u64 = 10;
 /// The greatest sum of `visits`. Lizzie adds them up in 32 bits.
 const MOST_VISITS: u64 = i32::MAX as u64;
 
+/// The visits that each repetition of the line about a complete search adds. GUIs wait for a number of visits before they
+/// play a move or go to the next position, and a win at once takes hardly any node.
+pub(crate) const REPEATED_VISITS: u64 = 100_000;
+
 /// The `visits` of each line: its share of the nodes of the whole search. Their sum never falls from one report to the
 /// next, since Lizzie ignores a report whose sum has not grown.
 fn visits(report: &Report) -> Vec<u64> {
@@ -229,6 +229,24 @@ fn visits(report: &Report) -> Vec<u64> {
         LEAST_VISITS + so_far - std::mem::replace(&mut given, so_far)
     };
     report.lines.iter().map(share).collect()
+}
+
+/// A report of a finished game, whose move is a pass: GUIs that go through a game wait for a line about its last position,
+/// too.
+pub(crate) fn report_of_outcome(outcome: Outcome, side: Side, variant: Variant) -> Report {
+    Report {
+        depth: 0,
+        selectivity: 100,
+        lines: vec![PvLine {
+            score: score_of_outcome(outcome, variant, side),
+            depth: 0,
+            nodes: 0,
+            moves: vec![Move::Pass],
+        }],
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        hashfull: 0,
+    }
 }
 
 /// The line about a completed iteration.
@@ -266,7 +284,7 @@ pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> Str
         let rate = best.score.win_rate.clamp(0.0, 1.0);
         parts.push(format!(
             "rootInfo visits {} utility {:.6} winrate {rate:.6}{}",
-            report.nodes,
+            report.nodes.min(MOST_VISITS),
             2.0 * rate - 1.0,
             lead(best.score.lead()),
         ));
