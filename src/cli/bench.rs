@@ -2,10 +2,12 @@
 
 mod wins;
 
-use crate::cli::stdout::stdout;
+use crate::cli::stdout::{stdout, write_json_line};
 use crate::engine::bench::{Bench, BenchLength, SUITES};
+use crate::format::rounded;
+use serde::Serialize;
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Search fixed positions with one thread; print nodes, speed and a signature of the search
 #[derive(clap::Args, Debug)]
@@ -13,10 +15,10 @@ use std::time::Instant;
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
     test: Option<Test>,
-    /// Print one JSON object.
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Run the short searches whose signature the test suite checks.
+    /// Run the short searches whose signature the test suite checks
     #[arg(long)]
     short: bool,
 }
@@ -33,6 +35,32 @@ pub(super) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     }
 }
 
+/// A suite as JSON.
+#[derive(Serialize)]
+struct SuiteRow {
+    name: &'static str,
+    nodes: u64,
+    signature: String,
+    seconds: f64,
+}
+
+/// The benchmark as JSON.
+#[derive(Serialize)]
+struct BenchReport {
+    suites: Vec<SuiteRow>,
+    nodes: u64,
+    signature: String,
+    seconds: f64,
+}
+
+fn hexadecimal(signature: u64) -> String {
+    format!("{signature:016x}")
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    rounded(time.as_secs_f64(), 1000.0)
+}
+
 fn measure_speed(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = stdout();
     let length = if args.short {
@@ -42,38 +70,40 @@ fn measure_speed(args: &BenchArgs) -> anyhow::Result<()> {
     };
     let mut total = Bench::default();
     let begin = Instant::now();
-    let mut parts = Vec::new();
+    let mut suites = Vec::new();
     for suite in SUITES {
         let start = Instant::now();
         let bench = suite.run(length);
-        let seconds = start.elapsed().as_secs_f64();
+        let elapsed = start.elapsed();
         total = total.then(bench);
         if args.json {
-            parts.push(format!(
-                "{{\"name\":\"{}\",\"nodes\":{},\"signature\":\"{:016x}\",\"seconds\":{seconds:.3}}}",
-                suite.name, bench.nodes, bench.signature
-            ));
+            suites.push(SuiteRow {
+                name: suite.name,
+                nodes: bench.nodes,
+                signature: hexadecimal(bench.signature),
+                seconds: milliseconds(elapsed),
+            });
         } else {
+            let seconds = elapsed.as_secs_f64();
             writeln!(
                 out,
-                "{:<16} {:>12} nodes {:>8.2} s {:>12.0} nps  {:016x}",
+                "{:<16} {:>12} nodes {seconds:>8.2} s {:>12.0} nps  {:016x}",
                 suite.name,
                 bench.nodes,
-                seconds,
                 bench.nodes as f64 / seconds.max(1e-9),
                 bench.signature
             )?;
         }
     }
-    let seconds = begin.elapsed().as_secs_f64();
+    let elapsed = begin.elapsed();
     if args.json {
-        writeln!(
-            out,
-            "{{\"suites\":[{}],\"nodes\":{},\"signature\":\"{:016x}\",\"seconds\":{seconds:.3}}}",
-            parts.join(","),
-            total.nodes,
-            total.signature
-        )?;
+        let report = BenchReport {
+            suites,
+            nodes: total.nodes,
+            signature: hexadecimal(total.signature),
+            seconds: milliseconds(elapsed),
+        };
+        write_json_line(&mut out, &report)?;
     } else {
         writeln!(out, "signature {:016x}", total.signature)?;
         // Test frameworks read the nodes and the speed from the last line.
@@ -81,7 +111,7 @@ fn measure_speed(args: &BenchArgs) -> anyhow::Result<()> {
             out,
             "{} nodes {:.0} nps",
             total.nodes,
-            total.nodes as f64 / seconds.max(1e-9)
+            total.nodes as f64 / elapsed.as_secs_f64().max(1e-9)
         )?;
     }
     Ok(())

@@ -20,8 +20,8 @@ const USUAL_TIME: Duration = Duration::from_secs(2);
 /// Find the best move of a position
 ///
 /// Prints the move, its value and the expected line, one line for each of --lines. Values are those of the
-/// side to move: discs in Othello, evaluation units or plies to a win in Gomoku. The objects of --json have the fields of
-/// values that docs/analysis-protocol.md describes.
+/// side to move: discs in Othello, evaluation units or plies to a win in Gomoku. docs/json.md describes the objects of
+/// --json.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "Examples:\n  \
     flipfive best f5d6c3\n  \

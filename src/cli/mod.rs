@@ -219,14 +219,16 @@ pub fn command() -> Command {
         .long_about(
             "Plays Othello and Gomoku (freestyle, standard, Renju, Caro).\n\n\
              Without a sub-command it talks to a GUI or a match runner on stdin and stdout. The first \
-             line decides about the protocol: GTP with the extensions of GoGui, Quarry, Sabaki and \
+             line selects the protocol: GTP with the extensions of GoGui, Quarry, Sabaki and \
              KataGo, Gomocup's with the extension of Yixin-Board, or NBoard's. Under a name that \
              begins with `pbrain-` it is Gomocup's. `flipfive manual` prints the manual.",
         )
         .after_long_help(
             "Environment:\n  \
-             FLIPFIVE_KERNEL  kernel: portable, avx2, avx512 [default: the fastest]\n  \
-             RUST_LOG         what is logged, such as `flipfive=debug`",
+             FLIPFIVE_DATA_DIR  folder of the score table of `play`\n  \
+             FLIPFIVE_KERNEL    kernel: portable, avx2, avx512 [default: the fastest]\n  \
+             NO_COLOR           no colours in `play`\n  \
+             RUST_LOG           what is logged, such as `flipfive=debug`",
         )
         .subcommand_negates_reqs(true)
         .disable_version_flag(true)
@@ -262,7 +264,7 @@ pub fn command() -> Command {
             Arg::new("protocol")
                 .long("protocol")
                 .value_name("NAME")
-                .help("Protocol to speak (gtp, gomocup, nboard); otherwise the first line decides"),
+                .help("Protocol to speak: gtp, gomocup, nboard [default: selected by the first line]"),
         )
         .arg(
             Arg::new("book-file")

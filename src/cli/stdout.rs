@@ -1,6 +1,7 @@
 //! Standard output. Its errors name it, so that the program can tell a reader that has gone away from other
 //! closed pipes.
 
+use serde::Serialize;
 use std::io::{self, ErrorKind, Write};
 
 /// Standard output with errors that name it.
@@ -9,6 +10,15 @@ pub(super) struct Stdout(io::Stdout);
 /// Standard output.
 pub(super) fn stdout() -> Stdout {
     Stdout(io::stdout())
+}
+
+/// Writes an object on one line.
+///
+/// # Errors
+/// Those of the writer, with their own type, by which [`is_closed`] knows them.
+pub(super) fn write_json_line(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, object)?;
+    writeln!(out)
 }
 
 #[derive(Debug, thiserror::Error)]

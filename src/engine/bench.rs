@@ -124,7 +124,7 @@ fn digest(report: &Report) -> Bench {
     let line = &report.lines[0];
     let value = match line.score.value {
         Value::Estimate(hundredths) => hundredths as u64,
-        Value::Exact(discs) => (1 << 32) + discs as u64,
+        Value::Exact(discs) => (1u64 << 32).wrapping_add(discs as u64),
         Value::WinIn { plies, proven } => (if proven { 2 } else { 4 } << 32) + u64::from(plies),
         Value::LossIn { plies, proven } => (if proven { 3 } else { 5 } << 32) + u64::from(plies),
     };

@@ -137,8 +137,9 @@ engine_keys! {
     "farewell=SECONDS" farewell: Option<f64>;
     /// Restart the engine for every game: on, off [default: off].
     "restart=SWITCH" restart: Option<bool>;
-    /// GTP: request the score of each move by `kata-genmove_analyze` or
-    /// `lz-genmove_analyze`: on, off [default: off].
+    /// GTP: request a score with each move: on, off [default: off].
+    /// It is the `scoreLead` of `kata-genmove_analyze`, which few
+    /// engines have in Gomoku; Flipfive has none there.
     #[serde(alias = "thoughts")]
     "analysis=SWITCH" analysis: Option<bool>;
     /// File to which stderr is appended [default: the log, level debug].

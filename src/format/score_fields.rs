@@ -1,4 +1,4 @@
-//! Values as the fields of JSON objects, with the same names wherever the program writes JSON for programs.
+//! Values as the fields of JSON objects, with the same names in `best`, `analyze` and `analysis`.
 
 use crate::engine::Variant;
 use crate::game::{Outcome, Side};

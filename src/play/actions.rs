@@ -77,7 +77,7 @@ impl Game {
             return;
         }
         if self.roles.opening.is_some() {
-            self.refuse("the opening decides about the colours; \"swap\" is for later");
+            self.refuse("the opening decides who has which colour; \"swap\" is for later");
             return;
         }
         self.cancel_search();

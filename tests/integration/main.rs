@@ -16,6 +16,7 @@ mod fuzz;
 mod gomocup;
 mod host;
 mod hostile;
+mod json_outputs;
 mod kernels;
 mod layers;
 mod man;

@@ -4,7 +4,7 @@
 use crate::cli::arguments::parse_seconds;
 use crate::cli::input::read_text;
 use crate::cli::progress_bar::progress_bar;
-use crate::cli::stdout::stdout;
+use crate::cli::stdout::{stdout, write_json_line};
 use crate::format::announced_win::{self, AnnouncedWin};
 use crate::gomoku::{GomokuPlayer, Position};
 use crate::search::{Limits, Player, SearchRequest, StopToken, Value};
@@ -41,7 +41,7 @@ pub(super) struct WinsArgs {
     /// Size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Number of positions searched at the same time; with a time limit, at most the idle cores
+    /// Number of positions searched at the same time; with a time limit, give no more than there are idle cores
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// Print one JSON object
@@ -82,9 +82,7 @@ pub(super) fn run(args: &WinsArgs) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     if args.json {
-        // A reader of stdout that has gone away is found by the error's type.
-        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        write_json_line(&mut out, &report)?;
     }
     Ok(())
 }

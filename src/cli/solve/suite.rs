@@ -127,14 +127,20 @@ fn print(
     out.flush()
 }
 
+/// The most positions that the last message names. The rows before it show all of them.
+const MOST_NAMED: usize = 20;
+
 fn fail_if_wrong(wrong: &[usize], positions: usize) -> anyhow::Result<()> {
     if wrong.is_empty() {
         return Ok(());
     }
-    let numbers: Vec<String> = wrong.iter().map(usize::to_string).collect();
+    let named = wrong.iter().take(MOST_NAMED).map(usize::to_string);
+    let mut numbers = named.collect::<Vec<_>>().join(", ");
+    if let Some(more @ 1..) = wrong.len().checked_sub(MOST_NAMED) {
+        numbers += &format!(" and {more} more");
+    }
     bail!(
-        "{} of {positions} answers contradict the file: position {}",
-        wrong.len(),
-        numbers.join(", ")
+        "{} of {positions} answers contradict the file: position {numbers}",
+        wrong.len()
     );
 }
