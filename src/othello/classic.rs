@@ -293,8 +293,6 @@ impl RootSearch for ClassicRoot<'_> {
     /// A depth in plies.
     type Step = u32;
 
-    /// An iteration usually takes as long as all before it.
-    const LAST_START: f64 = 0.6;
     const INFINITE: i32 = INFINITE;
 
     fn first(&self) -> u32 {

@@ -42,10 +42,6 @@ fn allowed_moves(position: Position, request: &SearchRequest) -> u64 {
     }
 }
 
-/// With fewer empty squares than this, one search solves the game, and the moves after it take hardly any time. At clocks of
-/// seconds to minutes that happens at 22 to 26.
-const SOLVED_EMPTIES: f32 = 20.0;
-
 /// The result of a search after the end of the game.
 const GAME_OVER: SearchResult = SearchResult {
     best: None,
@@ -304,11 +300,11 @@ impl Player<Othello> for OthelloPlayer {
         }
     }
 
-    /// Half of the empties are ours.
+    /// Half of the empties are ours, and the last dozen take hardly any time.
     fn moves_to_go(position: &Position) -> MovesToGo {
         let empties = position.board.empties();
         MovesToGo {
-            expected: ((empties as f32 - SOLVED_EMPTIES) / 2.0).max(1.0),
+            expected: ((empties as f32 - 14.0) / 2.0).max(1.0),
             most: empties.div_ceil(2),
         }
     }

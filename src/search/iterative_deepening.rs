@@ -28,9 +28,6 @@ pub(crate) trait RootSearch {
     /// An iteration: a depth, or a depth with a selectivity.
     type Step: Copy;
 
-    /// The part of the usual time of a move in which another iteration may begin.
-    const LAST_START: f64;
-
     /// All values lie strictly between `-INFINITE` and `INFINITE`.
     const INFINITE: i32;
 
@@ -73,7 +70,7 @@ pub(crate) fn deepen<R: RootSearch>(
     lines: usize,
     sink: &mut dyn FnMut(Report),
 ) -> Option<Report> {
-    let mut time_manager = TimeManager::new(control.limits().time, R::LAST_START);
+    let mut time_manager = TimeManager::new(control.limits().time);
     let mut deepening = Deepening::new(lines.clamp(1, search.root_move_count()));
     let single = search.root_move_count() == 1;
     let mut step = search.first();
@@ -274,7 +271,6 @@ mod tests {
 
     impl RootSearch for Toy<'_> {
         type Step = u32;
-        const LAST_START: f64 = 0.6;
         const INFINITE: i32 = 1000;
 
         fn first(&self) -> u32 {

@@ -25,8 +25,6 @@ pub use result::{PvLine, Report, Score, SearchResult, Value};
 pub(crate) use smp::{STACK_SIZE, helper_depths, lazy_smp, vote};
 pub(crate) use stop::SplitTask;
 pub use stop::StopToken;
-#[cfg(test)]
-pub(crate) use time_manager::TimeManager;
 pub use time_manager::{MovesToGo, TimeBudget};
 pub(crate) use tt::TranspositionTable;
 pub(crate) use tt_entry::{BitField, Bound, PackedEntry};

@@ -95,8 +95,6 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
 
 impl<R: RuleType> RootSearch for RootWorker<'_, R> {
     type Step = u32;
-    /// An iteration usually takes as long as all before it.
-    const LAST_START: f64 = 0.6;
     const INFINITE: i32 = INFINITE;
 
     fn first(&self) -> u32 {

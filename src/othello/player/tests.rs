@@ -8,9 +8,7 @@ use crate::othello::rules::flip::Avx2;
 use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
 use crate::othello::rules::notation::{Obf, parse_transcript};
 use crate::othello::rules::square::squares;
-use crate::othello::search::LAST_START;
 use crate::othello::solve;
-use crate::search::{Clock, ClockRule, TimeManager};
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
@@ -621,37 +619,6 @@ fn a_stopped_iteration_has_a_line_of_several_moves() {
         let request = SearchRequest::new(Limits::nodes(nodes));
         let report = think(position, &request).report.unwrap();
         assert!(report.lines[0].moves.len() > 2, "{nodes} nodes: {report:?}");
-    }
-}
-
-#[test]
-fn a_usual_game_spends_most_of_its_clock_before_it_is_solved() {
-    for main in [60_000, 600_000].map(Duration::from_millis) {
-        let mut clock = Clock::new(ClockRule::Absolute { main });
-        let mut position = Position::START;
-        let mut rng = Rng::new(7);
-        // Four moves from the book; solved with 24 empty squares.
-        while position.board.empties() > 24 {
-            if position.board.empties() <= 52 && position.board.empties().is_multiple_of(2) {
-                let to_go = OthelloPlayer::moves_to_go(&position);
-                let time = clock.budget(to_go, Duration::from_millis(10)).unwrap();
-                let mut manager = TimeManager::new(Some(time), LAST_START);
-                // Each iteration takes a third of the time of all before it, and every sixth one finds another move.
-                let mut elapsed = Duration::from_millis(1);
-                for iteration in 0..60 {
-                    elapsed = elapsed.mul_f64(1.33).min(time.hard);
-                    manager.record(Move::Place(Vertex::new(iteration / 6, 0)), 0.0);
-                    if manager.should_stop(elapsed, false) {
-                        break;
-                    }
-                }
-                clock.spend(elapsed);
-            }
-            let moves = legal(position);
-            let mv = moves[rng.below(moves.len() as u64) as usize];
-            Othello::play(&mut position, mv);
-        }
-        assert!(clock.left() < main.mul_f64(0.25), "{clock:?}");
     }
 }
 

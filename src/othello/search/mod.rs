@@ -30,8 +30,6 @@ mod worker;
 pub(super) use observer::NoObserver;
 pub(crate) use observer::{Iteration, Observer};
 pub(crate) use profile::Profile;
-#[cfg(test)]
-pub(super) use root::LAST_START;
 pub(super) use root::SearchJob;
 pub use schedule::SolveMode;
 pub(super) use schedule::{ENDGAME_GROWTH, Schedule};

@@ -228,9 +228,6 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
     }
 }
 
-/// An iteration takes a third of the time of all before it (nodes at depths 16, 18 and 20 in `docs/notes/othello.md`).
-pub(in crate::othello) const LAST_START: f64 = 0.8;
-
 /// With this many empties or fewer each move of a solved line is proven again: the shared table has no
 /// small endgames, and null-window searches store no best move where the side to move loses.
 const REPROVE_EMPTIES: u32 = 13;
@@ -238,7 +235,6 @@ const REPROVE_EMPTIES: u32 = 13;
 impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
     type Step = Step;
 
-    const LAST_START: f64 = LAST_START;
     const INFINITE: i32 = 6500;
 
     fn first(&self) -> Step {
