@@ -5,8 +5,9 @@ mod journal_file;
 mod lines;
 mod match_file;
 mod progress;
+mod verdict;
 
-use crate::cli::exit::{ENGINE_FAILED, H0_ACCEPTED, UNDECIDED, USAGE, exit_error, usage};
+use crate::cli::exit::{USAGE, exit_error, usage};
 use crate::cli::interrupts::Interrupts;
 use crate::cli::sink::{check_distinct, refuse_stdout};
 use crate::cli::stdout::{self, stdout};
@@ -15,8 +16,8 @@ use crate::report::{MatchReport, text};
 use crate::search::StopToken;
 use crate::tournament::journal::{self, Journal, JournalError, JournalErrorKind};
 use crate::tournament::{
-    GameResult, Match, MatchInfo, MatchObserver, MatchSettings, OpeningSymmetry, ScheduledGame,
-    Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
+    GameResult, Match, MatchInfo, MatchObserver, MatchSettings, MatchState, OpeningSymmetry,
+    ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches};
@@ -28,6 +29,7 @@ use progress::Progress;
 use serde::Deserialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use verdict::verdict;
 
 /// Play engines of any protocol against each other
 #[derive(clap::Args, Debug)]
@@ -236,8 +238,64 @@ fn play(request: Request) -> anyhow::Result<()> {
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();
     }
+    let Begun {
+        journal,
+        state,
+        mut report,
+        files: mut open,
+    } = begin(&game, &file, &files, resume)?;
+    warn_about(&game);
+    // The first interrupt abandons the running games and ends the match in an orderly way, the second one
+    // exits at once. The journal is complete in both cases.
+    let stop = StopToken::new();
+    interrupts.stop_first(&stop);
+    let shown: Box<dyn MatchObserver> = match lines.output {
+        Some(format) => Box::new(LinePrinter::new(format, &lines, &game)),
+        None => Box::new(Progress::new(&game, state.games())),
+    };
+    let mut recorder = Recorder {
+        shown,
+        report: &mut report,
+        files: &mut open,
+    };
+    let outcome = game.run(Some(journal), state, &stop, &mut recorder);
+    // The bar is left before the result is printed.
+    drop(recorder);
+    // Whatever happened, the finished games have a result.
+    let reported = print(&report, open);
+    let outcome = outcome?;
+    let has_failed = outcome.failure.is_some();
+    match reported {
+        // The exit code is that of the failure.
+        Err(error) if has_failed => log::error!("{error:#}"),
+        reported => reported?,
+    }
+    let is_decided = (outcome.sprt).is_some_and(|status| status.verdict != SprtResult::Continue);
+    if let Some(format) = lines.output
+        && !has_failed
+        && (outcome.complete || is_decided)
+    {
+        let verdict = outcome.sprt.map(|status| status.verdict);
+        lines::print(&lines::end(format, game.sprt.zip(verdict)));
+    }
+    let kept = file.is_kept().then(|| file.path());
+    verdict(&outcome, stop.is_raised(), kept)
+}
+
+/// A match that begins or goes on.
+struct Begun {
+    journal: Journal,
+    /// The games of the journal, counted.
+    state: MatchState,
+    report: MatchReport,
+    /// The files, with those games.
+    files: OpenFiles,
+}
+
+/// Opens the journal of a match, counts the games in it, and opens the files.
+fn begin(game: &Match, file: &JournalFile, files: &Files, resume: bool) -> anyhow::Result<Begun> {
     if resume {
-        check_swiss_rounds(file.path(), &game)?;
+        check_swiss_rounds(file.path(), game)?;
     }
     let mut state = game.state();
     let mut report = MatchReport::new(game.info.clone(), game.sprt, files.has_page());
@@ -270,61 +328,13 @@ fn play(request: Request) -> anyhow::Result<()> {
         _ => error.into(),
     })?;
     file.announce();
-    let mut open = opened.unwrap_or_else(|| files.open(&game.info))?;
-    warn_about(&game);
-    // The first interrupt abandons the running games and ends the match in an orderly way, the second one
-    // exits at once. The journal is complete in both cases.
-    let stop = StopToken::new();
-    interrupts.stop_first(&stop);
-    let shown: Box<dyn MatchObserver> = match lines.output {
-        Some(format) => Box::new(LinePrinter::new(format, &lines, &game)),
-        None => Box::new(Progress::new(&game, state.games())),
-    };
-    let mut recorder = Recorder {
-        shown,
-        report: &mut report,
-        files: &mut open,
-    };
-    let outcome = game.run(Some(journal), state, &stop, &mut recorder);
-    // The bar is left before the result is printed.
-    drop(recorder);
-    // Whatever happened, the finished games have a result.
-    let reported = print(&report, open);
-    let outcome = outcome?;
-    if let Some(failure) = outcome.failure {
-        if let Err(error) = reported {
-            log::error!("{error:#}");
-        }
-        return Err(exit_error(ENGINE_FAILED, failure));
-    }
-    reported?;
-    let is_decided = (outcome.sprt).is_some_and(|status| status.verdict != SprtResult::Continue);
-    if let Some(format) = lines.output
-        && (outcome.complete || is_decided)
-    {
-        let verdict = outcome.sprt.map(|status| status.verdict);
-        lines::print(&lines::end(format, game.sprt.zip(verdict)));
-    }
-    match outcome.sprt.map(|status| status.verdict) {
-        Some(SprtResult::AcceptH1) => Ok(()),
-        Some(SprtResult::AcceptH0) => Err(exit_error(H0_ACCEPTED, "the test accepted H0")),
-        _ if stop.is_raised() && !outcome.complete && file.is_kept() => bail!(
-            "interrupted; the finished games are in {}, continue with --resume",
-            file.path().display()
-        ),
-        _ if stop.is_raised() && !outcome.complete => bail!("interrupted"),
-        Some(SprtResult::Continue) => Err(exit_error(UNDECIDED, "the test is undecided")),
-        // With --recover, or because of an opening that cannot be played.
-        None if outcome.never_began > 0 => {
-            let message = match file.is_kept() {
-                true => "--resume plays them again",
-                false => "they count for nobody",
-            };
-            let message = format!("games that never began: {}; {message}", outcome.never_began);
-            Err(exit_error(ENGINE_FAILED, message))
-        }
-        None => Ok(()),
-    }
+    let files = opened.unwrap_or_else(|| files.open(&game.info))?;
+    Ok(Begun {
+        journal,
+        state,
+        report,
+        files,
+    })
 }
 
 /// Checks that a Swiss system to be continued has at least as many rounds as have begun. The tables of its rounds would lack
