@@ -214,6 +214,7 @@ fn play(request: Request) -> anyhow::Result<()> {
     let interrupts = Interrupts::handle()?;
     let mut game = prepare(&request).map_err(usage)?;
     let Request {
+        path,
         settings,
         run,
         files,
@@ -226,6 +227,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         .context("--journal: cannot create a temporary file")
         .map_err(usage)?;
     let mut inputs = settings.files();
+    inputs.extend(path);
     inputs.push(file.path().to_owned());
     let outputs: Vec<_> = files
         .paths()

@@ -383,7 +383,7 @@ fn shards_add_up_to_the_match() {
 }
 
 #[test]
-fn no_output_may_be_the_journal_or_the_openings() {
+fn no_output_may_be_the_journal_the_openings_or_the_match_file() {
     let folder = tempdir().unwrap();
     let openings = folder.path().join("openings");
     std::fs::write(&openings, "f5d6\n").unwrap();
@@ -397,6 +397,16 @@ fn no_output_may_be_the_journal_or_the_openings() {
     assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("openings: "), "{stderr}");
     assert_eq!(std::fs::read(&openings).unwrap(), b"f5d6\n");
+    let file = folder.path().join("m.toml");
+    std::fs::write(&file, "rounds = 1\n").unwrap();
+    for flag in ["--json", "--csv", "--log"] {
+        let mut command = marked_command("", "--journal none");
+        command.arg("--file").arg(&file).arg(flag).arg(&file);
+        let (code, _, stderr) = fail(&mut command);
+        assert_eq!(code, 2, "{flag}: {stderr}");
+        assert!(stderr.contains("m.toml: the file is to be read"), "{stderr}");
+        assert_eq!(std::fs::read(&file).unwrap(), b"rounds = 1\n", "{flag}");
+    }
     let path = folder.path().join("journal");
     run(&mut recorded("--rounds 1", &path));
     let before = std::fs::read(&path).unwrap();

@@ -6,12 +6,14 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Command};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 /// What a command line and its match file ask for.
 #[derive(Default)]
 pub(super) struct Request {
+    /// The match file.
+    pub path: Option<PathBuf>,
     pub settings: MatchSettings,
     pub run: RunArgs,
     pub files: Files,
@@ -63,15 +65,20 @@ fn read_shard<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Shard>, D::Er
 pub(super) fn read(path: &Path) -> anyhow::Result<Request> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    parse(&text).map_err(|MatchFileError { line, message }| {
+    let request = parse(&text).map_err(|MatchFileError { line, message }| {
         let line = line.map_or_else(String::new, |line| format!("{line}:"));
         anyhow!("{}:{line} {message}", path.display())
+    })?;
+    Ok(Request {
+        path: Some(path.to_owned()),
+        ..request
     })
 }
 
 fn parse(text: &str) -> Result<Request, MatchFileError> {
     let others = [keys_of::<RunArgs>(), keys_of::<Files>(), keys_of::<Lines>()].concat();
     Ok(Request {
+        path: None,
         settings: MatchSettings::from_toml(&without_keys(text, &others))?,
         run: toml::from_str(text).map_err(|error| MatchFileError::new(text, &error))?,
         files: toml::from_str(text).map_err(|error| MatchFileError::new(text, &error))?,
@@ -119,6 +126,7 @@ mod tests {
             run,
             files,
             lines,
+            ..
         } = parse(text).unwrap();
         assert_eq!((settings.rounds, settings.engines.len()), (Some(3), 1));
         assert!(run.gauntlet && run.resumes());
