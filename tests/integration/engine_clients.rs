@@ -779,6 +779,39 @@ fn our_engine_complies_with_its_protocols() {
     });
 }
 
+/// An engine that is a script for the shell.
+#[cfg(unix)]
+fn shell(folder: &Path, script: &str, more: &str) -> EngineSpec {
+    let path = folder.join("engine.sh");
+    std::fs::write(&path, script).unwrap();
+    let text = format!("name=script cmd=\"sh '{}'\" {more}", path.display());
+    text.parse().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn compliance_takes_ok_with_more_words_and_in_any_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "while read -r line; do\n\
+                  case $line in\n\
+                  START*) echo 'Ok - everything is good';;\n\
+                  ABOUT*) echo 'name=\"x\", version=\"1\"';;\n\
+                  esac\n\
+                  done\n";
+    let spec = shell(folder.path(), script, "proto=gomocup startup-timeout=5");
+    let names = [
+        "answers START with OK",
+        "accepts lines that end with CR LF",
+        "survives garbage",
+    ];
+    let selected = |name: &str| names.contains(&name);
+    let all = compliance::run(&spec, Gomocup, None, selected, |_| {}).unwrap();
+    assert_eq!(all.len(), names.len());
+    for checked in all {
+        assert_eq!(checked.status, Status::Passed, "{}", checked.name);
+    }
+}
+
 #[test]
 fn violations_of_a_protocol_are_found() {
     // The mock engine knows only what a game needs.

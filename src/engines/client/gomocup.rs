@@ -8,7 +8,7 @@
 mod lines;
 mod messages;
 
-pub(in crate::engines) use lines::{is_about, is_message, read_pair, vertex, write_point};
+pub(in crate::engines) use lines::{is_about, is_message, is_ok, read_pair, vertex, write_point};
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
@@ -378,13 +378,6 @@ impl GomocupClient {
         self.moved = pause.then(Instant::now);
         Ok((found, elapsed, info))
     }
-}
-
-/// Whether a line says that the engine is ready. The protocol's own example has more words behind it, and Piskvork takes
-/// it in any case.
-fn is_ok(text: &str) -> bool {
-    let word = text.split_whitespace().next().unwrap_or_default();
-    word.eq_ignore_ascii_case("OK")
 }
 
 /// Whether a line says that the engine does not know a command.

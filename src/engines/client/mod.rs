@@ -20,4 +20,4 @@ pub use engine_client::{
     OpeningReply,
 };
 
-pub(in crate::engines) use gomocup::{is_message, read_pair, vertex, write_point};
+pub(in crate::engines) use gomocup::{is_message, is_ok, read_pair, vertex, write_point};

@@ -1,7 +1,7 @@
 //! Checks of Gomocup engines.
 
 use crate::engine::Variant;
-use crate::engines::client::{is_message, read_pair, vertex, write_point};
+use crate::engines::client::{is_message, is_ok, read_pair, vertex, write_point};
 use crate::engines::compliance::check::{
     Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, expect_fast, failed, missing,
     play,
@@ -24,7 +24,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("accepts lines that end with CR LF", |subject| {
         subject.send_bytes(format!("START {}\r\nABOUT\r\n", subject.size).as_bytes())?;
         let (start, about) = (subject.next_reply()?, subject.next_reply()?);
-        if start == "OK" && about.contains("name") {
+        if is_ok(&start) && about.contains("name") {
             return Ok(());
         }
         failed(format!("START and ABOUT answer {start:?} and {about:?}"))
@@ -142,7 +142,7 @@ pub(super) const CHECKS: &[Check] = &[
         subject.start()?;
         subject.send_bytes(GARBAGE)?;
         subject.send(&format!("START {}", subject.size))?;
-        subject.expect_line("OK")
+        subject.wait_for("OK", subject.timeout, |line| is_ok(line).then_some(()))
     }),
     Check::new("ends at END", |subject| {
         subject.start()?;
@@ -172,7 +172,7 @@ fn expect(line: &str, start: &str) -> Outcome {
 /// Expects `OK` from a command that an engine need not have.
 fn expect_optional(line: &str, command: &str) -> Outcome {
     match line {
-        "OK" => Ok(()),
+        line if is_ok(line) => Ok(()),
         line if line.starts_with("UNKNOWN") => missing(format!("no {command} command")),
         line => failed(format!("answered {line:?}, expected OK")),
     }
@@ -193,7 +193,7 @@ impl Subject {
 
     fn start(&mut self) -> Outcome {
         let line = self.request(&format!("START {}", self.size))?;
-        if line == "OK" {
+        if is_ok(&line) {
             return Ok(());
         }
         failed(format!("START answers {line:?}, expected OK"))

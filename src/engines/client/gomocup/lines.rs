@@ -31,6 +31,13 @@ pub(in crate::engines) fn is_message(line: &str) -> bool {
         .any(|kind| word.eq_ignore_ascii_case(kind))
 }
 
+/// Whether a line says that the engine is ready. The protocol's own example has more words behind it, and Piskvork takes
+/// it in any case.
+pub(in crate::engines) fn is_ok(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    word.eq_ignore_ascii_case("OK")
+}
+
 /// `ERROR` lines.
 pub(super) fn is_error(line: &str) -> bool {
     line.get(..5)
@@ -70,6 +77,7 @@ mod tests {
         assert!(is_about("version = \"1\", Name = \"x\""));
         assert!(!is_about("MESSAGE what a name"));
         assert!(is_message("message hello") && is_message("DEBUG x") && !is_message("7,7"));
+        assert!(is_ok("OK - everything is good") && is_ok("ok") && !is_ok("OKAY") && !is_ok(""));
         assert!(is_error("ERROR - unsupported size") && !is_error("ERRO") && !is_error("é"));
         assert!(resembles_move("7,8,9") && resembles_move("7,x") && !resembles_move("OK"));
         assert!(!resembles_move("SUGGEST 7,8"));
