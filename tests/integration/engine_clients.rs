@@ -812,6 +812,24 @@ fn compliance_takes_ok_with_more_words_and_in_any_case() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn compliance_asks_for_a_list_of_games_only_if_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = r"while read -r command rest; do
+        case $command in
+            list_commands) printf '= set_game\nboardsize\nclear_board\n\n';;
+            list_games) printf '? unknown command\n\n';;
+            *) printf '=\n\n';;
+        esac
+    done";
+    let spec = shell(folder.path(), script, "proto=gtp startup-timeout=5");
+    let selected = |name: &str| name == "accepts the game and the board size";
+    let all = compliance::run(&spec, Gtp, None, selected, |_| {}).unwrap();
+    assert_eq!(all.len(), 1);
+    assert_eq!(all[0].status, Status::Passed);
+}
+
 #[test]
 fn violations_of_a_protocol_are_found() {
     // The mock engine knows only what a game needs.

@@ -213,17 +213,28 @@ impl Subject {
 
     fn set_up(&mut self) -> Outcome {
         if self.lists("set_game")? {
-            let games = self.ok("list_games")?;
-            let variant = self.variant;
-            let is_game = |name: &&str| Variant::from_name(name) == Some(variant);
-            let Some(game) = games.lines().find(is_game) else {
-                let games = games.replace('\n', ", ");
-                return failed(format!("list_games lacks {variant}: {games}"));
-            };
+            let game = self.game_name()?;
             self.ok(&format!("set_game {game}"))?;
         }
         self.ok(&format!("boardsize {}", self.size))?;
         self.ok("clear_board").map(drop)
+    }
+
+    /// The name of the game for `set_game`: the engine's own, if it lists its games.
+    fn game_name(&mut self) -> Result<String, Problem> {
+        let variant = self.variant;
+        if !self.lists("list_games")? {
+            return Ok(variant.name().to_owned());
+        }
+        let games = self.ok("list_games")?;
+        let is_game = |name: &&str| Variant::from_name(name) == Some(variant);
+        match games.lines().map(str::trim).find(is_game) {
+            Some(game) => Ok(game.to_owned()),
+            None => {
+                let games = games.replace('\n', ", ");
+                failed(format!("list_games lacks {variant}: {games}"))
+            }
+        }
     }
 
     /// Sets a clock of five seconds for all moves.
