@@ -333,12 +333,29 @@ impl EngineProcess {
         self.status
     }
 
+    /// The error for an engine that has been silent for too long, as `message` says. It may have ended: a process that it
+    /// started may hold its output open.
+    pub(crate) fn gave_no_reply(&mut self, message: String) -> EngineError {
+        match self.poll() {
+            Some(status) => self.crashed(format!(
+                "ended ({}) without a reply; a process that it had started held its output open",
+                describe(status)
+            )),
+            None => EngineError::new(Termination::Hang, message + &self.hint()),
+        }
+    }
+
     /// The error for an output that has ended.
     fn ended(&mut self) -> EngineError {
-        let mut message = match self.wait(EXIT_TIMEOUT) {
+        let message = match self.wait(EXIT_TIMEOUT) {
             Some(status) => format!("ended ({})", describe(status)),
             None => "closed its output".into(),
         };
+        self.crashed(message)
+    }
+
+    /// The error for an engine that has ended.
+    fn crashed(&self, mut message: String) -> EngineError {
         // The last lines of stderr may still be in the pipe.
         if let Some(end) = &self.stderr_end {
             let _ = end.recv_timeout(STDERR_TIMEOUT);

@@ -155,10 +155,13 @@ pub(super) fn refused(message: impl Into<String>) -> EngineError {
 }
 
 /// The engine was silent for too long.
-pub(super) fn no_reply(process: &EngineProcess, request: &str, timeout: Duration) -> EngineError {
-    let (seconds, hint) = (timeout.as_secs_f64(), process.hint());
-    let message = format!("did not answer {request:?} within {seconds:.1} s{hint}");
-    EngineError::new(Termination::Hang, message)
+pub(super) fn no_reply(
+    process: &mut EngineProcess,
+    request: &str,
+    timeout: Duration,
+) -> EngineError {
+    let seconds = timeout.as_secs_f64();
+    process.gave_no_reply(format!("did not answer {request:?} within {seconds:.1} s"))
 }
 
 /// The engine replied with something that is not a move.

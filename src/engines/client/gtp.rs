@@ -91,9 +91,8 @@ impl GtpClient {
             }
             reply.add(command, &line)?;
         }
-        let hint = process.hint();
-        let message = format!("did not end its reply to {command:?} with a blank line{hint}");
-        Err(EngineError::new(Termination::Hang, message))
+        let message = format!("did not end its reply to {command:?} with a blank line");
+        Err(process.gave_no_reply(message))
     }
 
     /// Sends a command and returns its text, or the error message of the engine.
