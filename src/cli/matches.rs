@@ -14,7 +14,7 @@ use crate::cli::stdout::{self, stdout};
 use crate::engines::{self, EngineSpec, LineLog};
 use crate::report::{MatchReport, text};
 use crate::search::StopToken;
-use crate::tournament::journal::{self, Journal, JournalError, JournalErrorKind};
+use crate::tournament::journal::{self, Journal, JournalError, JournalErrorKind, LockedJournal};
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, MatchSettings, MatchState, OpeningSymmetry,
     ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
@@ -236,16 +236,12 @@ fn play(request: Request) -> anyhow::Result<()> {
         .collect();
     check_distinct(&inputs, &outputs).map_err(usage)?;
     probe(&mut game, settings.log.as_deref()).map_err(usage)?;
-    if run.force_resume && file.path().exists() {
-        // The journal keeps the programs with which it began; these are not compared.
-        game.header.builds.clear();
-    }
     let Begun {
         journal,
         state,
         mut report,
         files: mut open,
-    } = begin(&game, &file, &files, resume)?;
+    } = begin(&mut game, &file, &files, run)?;
     warn_about(&game);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one
     // exits at once. The journal is complete in both cases.
@@ -295,40 +291,33 @@ struct Begun {
 }
 
 /// Opens the journal of a match, counts the games in it, and opens the files.
-fn begin(game: &Match, file: &JournalFile, files: &Files, resume: bool) -> anyhow::Result<Begun> {
-    if resume {
-        check_swiss_rounds(file.path(), game)?;
+fn begin(
+    game: &mut Match,
+    file: &JournalFile,
+    files: &Files,
+    run: RunArgs,
+) -> anyhow::Result<Begun> {
+    // From here on no other process changes the journal.
+    let locked = LockedJournal::lock(file.path(), run.resumes()).map_err(journal_error)?;
+    check_swiss_rounds(&locked, game)?;
+    locked.check()?;
+    if run.force_resume && locked.reader()?.is_some() {
+        // The journal keeps the programs with which it began; these are not compared.
+        game.header.builds.clear();
     }
     let mut state = game.state();
     let mut report = MatchReport::new(game.info.clone(), game.sprt, files.has_page());
-    if resume && file.path().exists() {
-        match journal::check(file.path()) {
-            // A match that was killed at its start left no header. Whatever else it is, opening it tells.
-            Err(JournalError {
-                kind: JournalErrorKind::NotAJournal(_),
-                ..
-            })
-            | Ok(_) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
     // Files are opened, and thereby emptied, only when it is certain that the journal belongs to the match, and that all its
     // games can be read.
     let mut opened = None;
-    let journal = Journal::open(file.path(), &game.header, resume, |result| {
+    let journal = locked.open(&game.header, |result| {
         state.add(&result);
         report.add(&result);
         if let Ok(open) = opened.get_or_insert_with(|| files.open(&game.info)) {
             open.add_known(&result);
         }
     });
-    let journal = journal.map_err(|error| match &error.kind {
-        JournalErrorKind::Io(reason) => {
-            let path = error.path.display();
-            exit_error(USAGE, format!("--journal: {path}: {reason}"))
-        }
-        _ => error.into(),
-    })?;
+    let journal = journal.map_err(journal_error)?;
     file.announce();
     let files = opened.unwrap_or_else(|| files.open(&game.info))?;
     Ok(Begun {
@@ -339,16 +328,29 @@ fn begin(game: &Match, file: &JournalFile, files: &Files, resume: bool) -> anyho
     })
 }
 
+/// A journal that cannot be written is a wrong flag.
+fn journal_error(error: JournalError) -> anyhow::Error {
+    match &error.kind {
+        JournalErrorKind::Io(reason) => {
+            let path = error.path.display();
+            exit_error(USAGE, format!("--journal: {path}: {reason}"))
+        }
+        _ => error.into(),
+    }
+}
+
 /// Checks that a Swiss system to be continued has at least as many rounds as have begun. The tables of its rounds would lack
 /// games that the ratings have.
-fn check_swiss_rounds(journal: &Path, game: &Match) -> anyhow::Result<()> {
-    let format = game.schedule.format();
-    // What is wrong with the journal itself is reported when it is opened for writing.
-    let Ok(mut played) = journal::Reader::open(journal) else {
+fn check_swiss_rounds(journal: &LockedJournal, game: &Match) -> anyhow::Result<()> {
+    let (path, format) = (journal.path(), game.schedule.format());
+    if format.kind != TournamentKind::Swiss {
+        return Ok(());
+    }
+    // What is wrong with the journal itself is reported when it is opened.
+    let Ok(Some(mut played)) = journal.reader() else {
         return Ok(());
     };
-    let is_same = journal::check_same_match(journal, &played.header, &game.header).is_ok();
-    if format.kind != TournamentKind::Swiss || !is_same {
+    if journal::check_same_match(path, &played.header, &game.header).is_err() {
         return Ok(());
     }
     let games_of_round = (game.schedule.games() / format.rounds).max(1);
@@ -361,7 +363,7 @@ fn check_swiss_rounds(journal: &Path, game: &Match) -> anyhow::Result<()> {
     if rounds > format.rounds {
         bail!(
             "{}: round {rounds} of the Swiss system has begun; expected --rounds {rounds} or more, not {}",
-            journal.display(),
+            path.display(),
             format.rounds
         );
     }

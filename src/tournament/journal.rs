@@ -5,17 +5,21 @@
 //! played again. An incomplete last line is dropped.
 
 mod differences;
+mod error;
+mod lock;
+
+pub use error::{JournalError, JournalErrorKind};
 
 use crate::tournament::build::changes;
 use crate::tournament::{EngineBuild, GameResult, Shard};
 use crate::util::files::{replace_file, sync_folder_of};
 use differences::{current, differences};
+use error::io_error;
+use lock::open_locked;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-#[cfg(not(windows))]
-use std::fs::TryLockError;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -69,76 +73,6 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 /// their hash.
 pub(crate) fn hash(text: &str) -> String {
     format!("{:016x}", fnv1a(text.as_bytes()))
-}
-
-/// An error of a journal.
-#[derive(Debug, thiserror::Error)]
-#[error("{}{kind}", path.display())]
-pub struct JournalError {
-    /// The journal.
-    pub path: PathBuf,
-    /// What is wrong.
-    pub kind: JournalErrorKind,
-}
-
-/// What is wrong with a journal. The text follows the name of the file.
-#[derive(Debug, thiserror::Error)]
-pub enum JournalErrorKind {
-    /// Reading or writing failed.
-    #[error(": {0}")]
-    Io(io::Error),
-    /// The journal exists, but `--resume` was not given.
-    #[error(" exists; give --resume to continue that match, or another --journal")]
-    Exists,
-    /// Another process is writing the journal.
-    #[error(" is in use by another match; wait for its end, or give another --journal")]
-    InUse,
-    /// The file does not begin with a header, for this reason.
-    #[error(" is not the journal of a match: {0}")]
-    NotAJournal(String),
-    /// The journal belongs to another match, with these differences.
-    #[error(" is the journal of another match: {0}")]
-    OtherMatch(String),
-    /// The engines were other programs, with these differences.
-    #[error(" was played by other programs: {0}; give --force-resume to continue it with these")]
-    OtherBuild(String),
-    /// The engines of a shard were other programs than those of the first one, with these differences.
-    #[error(
-        " was played by other programs than the first journal: {0}; give --force to merge them"
-    )]
-    OtherShardBuild(String),
-    /// The line with this number, from 1, is not a game, for this reason.
-    #[error(":{0}: {1}")]
-    Line(usize, String),
-    /// The file to write holds a result of a game, whose number counts from 0, that none of the journals to merge has.
-    #[error(
-        " holds game {} (\"game\":{number}) with a result that none of the journals to merge has; give another name, or \
-         delete it",
-        number.saturating_add(1)
-    )]
-    WouldLose {
-        /// The number.
-        number: u32,
-    },
-    /// A game, whose number counts from 0, has two different results.
-    #[error(": game {} (\"game\":{number}) has two different results", number.saturating_add(1))]
-    Twice {
-        /// The number.
-        number: u32,
-    },
-}
-
-impl JournalErrorKind {
-    fn of(self, path: &Path) -> JournalError {
-        JournalError {
-            path: path.to_owned(),
-            kind: self,
-        }
-    }
-}
-
-fn io_error(path: &Path) -> impl Fn(io::Error) -> JournalError + '_ {
-    |source| JournalErrorKind::Io(source).of(path)
 }
 
 /// The line of a new plan.
@@ -319,56 +253,106 @@ fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError>
     Ok(header)
 }
 
-/// Opens a journal for writing, or creates it, and keeps other writers out.
-#[cfg(not(windows))]
-fn open_locked(path: &Path) -> Result<File, JournalError> {
-    use std::time::Duration;
-    /// How often a busy lock is tried again, and the pause before each try.
-    const TRIES: u32 = 20;
-    const PAUSE: Duration = Duration::from_millis(10);
-
-    let file = writable().open(path).map_err(io_error(path))?;
-    // A child process inherits the lock of a closed file until it executes its program, so a busy
-    // lock is tried again for a while.
-    let mut locked = file.try_lock();
-    for _ in 0..TRIES {
-        if !matches!(locked, Err(TryLockError::WouldBlock)) {
-            break;
-        }
-        std::thread::sleep(PAUSE);
-        locked = file.try_lock();
-    }
-    match locked {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(JournalErrorKind::InUse.of(path)),
-        // Some network file systems do not support locks.
-        Err(TryLockError::Error(error)) => {
-            log::warn!("{}: cannot lock the file: {error}", path.display())
-        }
-    }
-    Ok(file)
+/// A journal that nobody else can write. What is found in it still holds when it is opened.
+#[derive(Debug)]
+pub struct LockedJournal {
+    path: PathBuf,
+    file: File,
 }
 
-/// Opens a journal for writing, or creates it, and keeps other writers out. A lock would keep readers out, too.
-#[cfg(windows)]
-fn open_locked(path: &Path) -> Result<File, JournalError> {
-    use std::os::windows::fs::OpenOptionsExt;
-    const FILE_SHARE_READ: u32 = 1;
-    const FILE_SHARE_DELETE: u32 = 4;
-    const ERROR_SHARING_VIOLATION: i32 = 32;
+impl LockedJournal {
+    /// Locks a journal until it is closed. One that does not exist is created, without a line.
+    ///
+    /// # Errors
+    /// Another process has locked it, or the file cannot be opened. Without `resume`: it exists and is not empty.
+    pub fn lock(path: &Path, resume: bool) -> Result<Self, JournalError> {
+        let file = open_locked(path)?;
+        if !resume && file.metadata().map_err(io_error(path))?.len() > 0 {
+            return Err(JournalErrorKind::Exists.of(path));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+        })
+    }
 
-    let shared = FILE_SHARE_READ | FILE_SHARE_DELETE;
-    let opened = writable().share_mode(shared).open(path);
-    opened.map_err(|error| match error.raw_os_error() {
-        Some(ERROR_SHARING_VIOLATION) => JournalErrorKind::InUse.of(path),
-        _ => io_error(path)(error),
-    })
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads it from its first line; `None` if no line is complete.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not a journal.
+    pub fn reader(&self) -> Result<Option<Reader<BufReader<&File>>>, JournalError> {
+        reader_of(&self.path, &self.file)
+    }
+
+    /// Reads all games.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
+    pub fn check(&self) -> Result<(), JournalError> {
+        if let Some(mut reader) = self.reader()? {
+            while reader.next_game()?.is_some() {}
+        }
+        Ok(())
+    }
+
+    /// Continues the match in it, or begins one. `add` gets the games in it, as [`Reader`] reads them.
+    ///
+    /// # Errors
+    /// It belongs to another match or shard, it was played by other programs, it is damaged, or it cannot be written.
+    pub fn open(
+        self,
+        header: &JournalHeader,
+        mut add: impl FnMut(GameResult),
+    ) -> Result<Journal, JournalError> {
+        let Self { path, mut file } = self;
+        let found = reader_of(&path, &file)?;
+        if found.is_none() {
+            check_cut_header(&path, &file)?;
+        }
+        let mut complete_bytes = 0;
+        let mut is_planned = false;
+        if let Some(mut reader) = found {
+            check_same_match(&path, &reader.header, header)?;
+            if let Some(changes) = changes(&reader.header.builds, &header.builds) {
+                return Err(JournalErrorKind::OtherBuild(changes).of(&path));
+            }
+            while let Some(game) = reader.next_game()? {
+                add(game);
+            }
+            complete_bytes = reader.complete_bytes;
+            is_planned = reader.header.plan == header.plan;
+        }
+        // An incomplete last line was being written when the process was killed.
+        file.set_len(complete_bytes).map_err(io_error(&path))?;
+        let end = SeekFrom::Start(complete_bytes);
+        file.seek(end).map_err(io_error(&path))?;
+        let mut journal = Journal { path, file };
+        if complete_bytes == 0 {
+            journal.line(header)?;
+            journal.flush()?;
+            if let Err(error) = sync_folder_of(&journal.path) {
+                // The file has its name already. Some file systems do not know the call.
+                log::debug!("{}: {error}", journal.path.display());
+            }
+        } else if !is_planned {
+            journal.line(&PlanLine { plan: &header.plan })?;
+            journal.flush()?;
+        }
+        Ok(journal)
+    }
 }
 
-fn writable() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    options
+fn reader_of<'a>(
+    path: &Path,
+    mut file: &'a File,
+) -> Result<Option<Reader<BufReader<&'a File>>>, JournalError> {
+    file.seek(SeekFrom::Start(0)).map_err(io_error(path))?;
+    Reader::new(path, BufReader::new(file))
 }
 
 /// A journal open for writing.
@@ -383,58 +367,14 @@ impl Journal {
     /// [`Reader`] reads them. The file is locked while it is open.
     ///
     /// # Errors
-    /// It exists and `resume` is false, another process has locked it, it belongs to another match or
-    /// shard, it was played by other programs, or it is damaged.
+    /// Those of [`LockedJournal::lock`] and [`LockedJournal::open`].
     pub fn open(
         path: &Path,
         header: &JournalHeader,
         resume: bool,
-        mut add: impl FnMut(GameResult),
+        add: impl FnMut(GameResult),
     ) -> Result<Self, JournalError> {
-        let io = io_error(path);
-        let mut file = open_locked(path)?;
-        let found = if resume {
-            Reader::new(path, BufReader::new(&file))?
-        } else if file.metadata().map_err(&io)?.len() > 0 {
-            return Err(JournalErrorKind::Exists.of(path));
-        } else {
-            None
-        };
-        if found.is_none() {
-            check_cut_header(path, &file)?;
-        }
-        let mut complete_bytes = 0;
-        let mut is_planned = false;
-        if let Some(mut reader) = found {
-            check_same_match(path, &reader.header, header)?;
-            if let Some(changes) = changes(&reader.header.builds, &header.builds) {
-                return Err(JournalErrorKind::OtherBuild(changes).of(path));
-            }
-            while let Some(game) = reader.next_game()? {
-                add(game);
-            }
-            complete_bytes = reader.complete_bytes;
-            is_planned = reader.header.plan == header.plan;
-        }
-        // An incomplete last line was being written when the process was killed.
-        file.set_len(complete_bytes).map_err(&io)?;
-        file.seek(SeekFrom::Start(complete_bytes)).map_err(&io)?;
-        let mut journal = Self {
-            path: path.to_owned(),
-            file,
-        };
-        if complete_bytes == 0 {
-            journal.line(header)?;
-            journal.flush()?;
-            if let Err(error) = sync_folder_of(path) {
-                // The file has its name already. Some file systems do not know the call.
-                log::debug!("{}: {error}", path.display());
-            }
-        } else if !is_planned {
-            journal.line(&PlanLine { plan: &header.plan })?;
-            journal.flush()?;
-        }
-        Ok(journal)
+        LockedJournal::lock(path, resume)?.open(header, add)
     }
 
     /// Appends a game. From now on it survives a crash of the process; after [`Journal::flush`] it

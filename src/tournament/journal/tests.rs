@@ -216,6 +216,66 @@ fn an_open_journal_is_locked() {
 }
 
 #[test]
+fn what_is_read_from_a_locked_journal_holds_until_it_is_opened() {
+    let folder = Folder::new("journal-two-steps");
+    let path = folder.file("j");
+    fill(&path, &header(), &[0, 1]);
+    assert!(matches!(
+        LockedJournal::lock(&path, false).unwrap_err().kind,
+        JournalErrorKind::Exists
+    ));
+    let locked = LockedJournal::lock(&path, true).unwrap();
+    // Any number of passes.
+    for _ in 0..2 {
+        let mut reader = locked.reader().unwrap().unwrap();
+        assert_eq!(reader.header, header());
+        assert_eq!(reader.next_game().unwrap(), Some(played(0)));
+        locked.check().unwrap();
+    }
+    let error = resume(&path, &header()).unwrap_err();
+    assert!(matches!(error.kind, JournalErrorKind::InUse));
+    let mut games = Vec::new();
+    let mut journal = locked.open(&header(), |game| games.push(game)).unwrap();
+    assert_eq!(games, [played(0), played(1)]);
+    journal.write(&played(2)).unwrap();
+    drop(journal);
+    assert_eq!(read(&path).unwrap().games.len(), 3);
+    // One that does not exist has no line.
+    let locked = LockedJournal::lock(&folder.file("new"), false).unwrap();
+    assert!(locked.reader().unwrap().is_none());
+    locked.check().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_was_replaced_before_it_was_locked_is_opened_again() {
+    let folder = Folder::new("journal-replaced");
+    let (path, new) = (folder.file("j"), folder.file("new"));
+    fill(&path, &header(), &[0]);
+    fill(&new, &header(), &[1]);
+    let merging = LockedJournal::lock(&path, true).unwrap();
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            loop {
+                match resume(&path, &header()) {
+                    // This process had no processor for longer than the lock is tried.
+                    Err(error) if matches!(error.kind, JournalErrorKind::InUse) => {}
+                    opened => break opened.unwrap(),
+                }
+            }
+        });
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::fs::rename(&new, &path).unwrap();
+        drop(merging);
+        let (mut journal, games) = waiting.join().unwrap();
+        assert_eq!(games.into_keys().collect::<Vec<_>>(), [1]);
+        journal.write(&played(2)).unwrap();
+    });
+    let games = read(&path).unwrap().games;
+    assert_eq!(games.into_keys().collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
 fn shards_are_merged() {
     let folder = Folder::new("journal-merge");
     let part = |index| JournalHeader {
