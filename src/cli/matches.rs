@@ -223,7 +223,7 @@ fn play(request: Request) -> anyhow::Result<()> {
     let heading = game.info.heading(&game.info.engines);
     let resume = run.resumes();
     let given = settings.journal.as_deref();
-    let file = JournalFile::new(given, &heading, &game.header, resume)
+    let mut file = JournalFile::new(given, &heading, &game.header, resume)
         .context("--journal: cannot create a temporary file")
         .map_err(usage)?;
     let mut inputs = settings.files();
@@ -241,7 +241,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         state,
         mut report,
         files: mut open,
-    } = begin(&mut game, &file, &files, run)?;
+    } = begin(&mut game, &mut file, &files, &outputs, run)?;
     warn_about(&game);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one
     // exits at once. The journal is complete in both cases.
@@ -290,15 +290,18 @@ struct Begun {
     files: OpenFiles,
 }
 
-/// Opens the journal of a match, counts the games in it, and opens the files.
+/// Opens the journal of a match, counts the games in it, and opens the files. `outputs` are these and the log.
 fn begin(
     game: &mut Match,
-    file: &JournalFile,
+    file: &mut JournalFile,
     files: &Files,
+    outputs: &[PathBuf],
     run: RunArgs,
 ) -> anyhow::Result<Begun> {
     // From here on no other process changes the journal.
-    let locked = LockedJournal::lock(file.path(), run.resumes()).map_err(journal_error)?;
+    let locked = file.lock(run.resumes()).map_err(journal_error)?;
+    // It may have got another name.
+    check_distinct([&file.path().to_owned()], outputs).map_err(usage)?;
     check_swiss_rounds(&locked, game)?;
     locked.check()?;
     if run.force_resume && locked.reader()?.is_some() {

@@ -1,7 +1,9 @@
 //! Where the journal of a match is.
 
 use crate::tournament::Shard;
-use crate::tournament::journal::{self, JournalHeader};
+use crate::tournament::journal::{
+    self, JournalError, JournalErrorKind, JournalHeader, LockedJournal,
+};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
@@ -13,8 +15,14 @@ const NONE: &str = "none";
 pub(super) enum JournalFile {
     /// It stays after the match.
     Kept(PathBuf),
-    /// It stays, and nobody gave its name.
-    Named(PathBuf),
+    /// It stays, and it was found: nobody gave its name.
+    Found(PathBuf),
+    /// It stays, and it is named after the match, with a number from 1.
+    New {
+        stem: String,
+        number: u32,
+        path: PathBuf,
+    },
     /// It is deleted when the match ends.
     Temporary(TempPath),
 }
@@ -45,15 +53,46 @@ impl JournalFile {
         let continued = resume
             .then(|| newest_of_match(&stem, &numbers, header))
             .flatten();
-        let next = numbers
+        if let Some(path) = continued {
+            return Ok(Self::Found(path));
+        }
+        let number = numbers
             .first()
             .map_or(1, |highest| highest.saturating_add(1));
-        Ok(Self::Named(continued.unwrap_or_else(|| name(&stem, next))))
+        Ok(Self::New {
+            path: name(&stem, number),
+            stem,
+            number,
+        })
+    }
+
+    /// Locks it. A new one gets the next number if another match took its name in the meantime.
+    ///
+    /// # Errors
+    /// Another process writes it, or it cannot be opened. Without `resume`: it exists and is not empty.
+    pub(super) fn lock(&mut self, resume: bool) -> Result<LockedJournal, JournalError> {
+        loop {
+            let is_new = matches!(self, Self::New { .. });
+            let locked = LockedJournal::lock(self.path(), resume && !is_new);
+            let is_taken = locked.as_ref().is_err_and(|error| {
+                matches!(
+                    error.kind,
+                    JournalErrorKind::Exists | JournalErrorKind::InUse
+                )
+            });
+            match self {
+                Self::New { stem, number, path } if is_taken && *number < u32::MAX => {
+                    *number += 1;
+                    *path = name(stem, *number);
+                }
+                _ => return locked,
+            }
+        }
     }
 
     /// Says which file it is, if nobody gave its name.
     pub(super) fn announce(&self) {
-        if let Self::Named(path) = self {
+        if let Self::Found(path) | Self::New { path, .. } = self {
             let path = path.display();
             let _ = writeln!(
                 std::io::stderr(),
@@ -75,7 +114,7 @@ impl JournalFile {
 
     pub(super) fn path(&self) -> &Path {
         match self {
-            Self::Kept(path) | Self::Named(path) => path,
+            Self::Kept(path) | Self::Found(path) | Self::New { path, .. } => path,
             Self::Temporary(path) => path,
         }
     }
@@ -174,6 +213,36 @@ mod tests {
         let path = first.path().to_owned();
         drop(first);
         assert!(!path.exists() && second.path().exists());
+    }
+
+    #[test]
+    fn a_new_journal_takes_the_next_number_if_its_name_was_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let stem = folder.path().join("a-vs-b").to_str().unwrap().to_owned();
+        // As if both matches had looked into the folder before one of them made its file.
+        let new = || JournalFile::New {
+            path: name(&stem, 1),
+            stem: stem.clone(),
+            number: 1,
+        };
+        let lock = |mut file: JournalFile, resume| {
+            let locked = file.lock(resume).unwrap();
+            assert_eq!(locked.path(), file.path());
+            (locked, file.path().to_owned())
+        };
+        let (running, first) = lock(new(), false);
+        assert_eq!(first, name(&stem, 1));
+        assert_eq!(lock(new(), false).1, name(&stem, 2));
+        // A match to be resumed that has no journal begins a new one, too.
+        assert_eq!(lock(new(), true).1, name(&stem, 2));
+        drop(running);
+        std::fs::write(&first, "a match that has ended").unwrap();
+        assert_eq!(lock(new(), true).1, name(&stem, 2));
+        // A name that was given or found is that of one file.
+        for mut file in [JournalFile::Kept(first.clone()), JournalFile::Found(first)] {
+            let error = file.lock(false).unwrap_err();
+            assert!(matches!(error.kind, JournalErrorKind::Exists), "{error}");
+        }
     }
 
     #[test]
