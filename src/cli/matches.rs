@@ -242,7 +242,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         mut report,
         files: mut open,
     } = begin(&mut game, &mut file, &files, &outputs, run)?;
-    warn_about(&game);
+    warn_about(&game, &files);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one
     // exits at once. The journal is complete in both cases.
     let stop = StopToken::new();
@@ -374,7 +374,7 @@ fn check_swiss_rounds(journal: &LockedJournal, game: &Match) -> anyhow::Result<(
 }
 
 /// Warns about settings that make a match say less than it seems to.
-fn warn_about(game: &Match) {
+fn warn_about(game: &Match, files: &Files) {
     let openings = game.openings.count();
     // With an opening rule the engines make the openings.
     let openings = openings.filter(|_| game.settings.opening_rule.is_none());
@@ -395,11 +395,33 @@ fn warn_about(game: &Match) {
             engine.name
         );
     }
-    if game.sprt.is_some() && game.shard != Shard::WHOLE {
-        log::warn!(
-            "the test does not end a single shard; its result is in the report of the merged journal"
-        );
+    if game.shard != Shard::WHOLE {
+        for warning in shard_warnings(game, !files.are_none()) {
+            log::warn!("{warning}");
+        }
     }
+}
+
+/// What the settings of a shard do not do.
+fn shard_warnings(game: &Match, has_files: bool) -> Vec<&'static str> {
+    let all = [
+        (
+            game.sprt.is_some(),
+            "the test does not end a single shard; its result is in the report of the merged journal",
+        ),
+        (
+            has_files,
+            "reports and records of a shard have its own games only, and shards with the same files empty them for one \
+             another; write them from the merged journal with flipfive match report",
+        ),
+        (
+            !game.cpus.is_empty(),
+            "--affinity binds the engines of all shards on a machine to the same processors; give each shard its own, \
+             such as with taskset",
+        ),
+    ];
+    let given = all.into_iter().filter(|(is_given, _)| *is_given);
+    given.map(|(_, warning)| warning).collect()
 }
 
 /// What is wrong if there are `count` openings and the same two engines play more game pairs.

@@ -126,6 +126,24 @@ fn levels_are_the_engines_of_a_match_that_is_resumed() {
 }
 
 #[test]
+fn the_runner_warns_of_what_shards_do_not_do() {
+    let words = ["--engine", "./a", "--engine", "./b", "--rounds", "4"];
+    let (args, flags) = parse(&words).unwrap();
+    let request = args.request(&flags).unwrap();
+    let mut game = request.settings.prepare(Shard { index: 1, of: 2 }).unwrap();
+    assert!(shard_warnings(&game, false).is_empty());
+    let warning = |game: &Match, has_files| {
+        let warnings = shard_warnings(game, has_files);
+        assert_eq!(warnings.len(), 1);
+        warnings[0]
+    };
+    assert!(warning(&game, true).contains("flipfive match report"));
+    game.cpus = vec![vec![0]];
+    assert!(warning(&game, false).contains("--affinity"));
+    assert_eq!(shard_warnings(&game, true).len(), 2);
+}
+
+#[test]
 fn the_runner_warns_of_too_few_openings() {
     let warning = |kind, rounds, count| {
         let format = TournamentFormat {
