@@ -18,6 +18,7 @@ use crate::tournament::journal::{self, Journal, JournalError, JournalErrorKind, 
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, MatchSettings, MatchState, OpeningSymmetry,
     ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
+    changed_files,
 };
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches};
@@ -236,6 +237,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         .collect();
     check_distinct(&inputs, &outputs).map_err(usage)?;
     probe(&mut game, settings.log.as_deref()).map_err(usage)?;
+    let builds = game.header.builds.clone();
     let Begun {
         journal,
         state,
@@ -259,6 +261,12 @@ fn play(request: Request) -> anyhow::Result<()> {
     let outcome = game.run(Some(journal), state, &stop, &mut recorder);
     // The bar is left before the result is printed.
     drop(recorder);
+    for file in changed_files(&builds) {
+        log::warn!(
+            "{} has changed since the match began, so its engine may be two programs in one result",
+            file.display()
+        );
+    }
     // Whatever happened, the finished games have a result.
     let reported = print(&report, open);
     let outcome = outcome?;

@@ -2,6 +2,7 @@
 
 use crate::engines::{EngineIdentity, EngineSpec};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -106,6 +107,22 @@ pub(crate) fn changes(before: &[EngineBuild], now: &[EngineBuild]) -> Option<Str
     (!changes.is_empty()).then(|| changes.join("; "))
 }
 
+/// The files of these programs that are no longer what they were, or are gone.
+pub(crate) fn changed_files(builds: &[EngineBuild]) -> Vec<&Path> {
+    // Several engines may be one program.
+    let files: BTreeMap<&Path, &ProgramFile> = builds
+        .iter()
+        .flat_map(|build| &build.files)
+        .map(|file| (file.path.as_path(), file))
+        .collect();
+    let is_same = |before: &ProgramFile| {
+        let now = ProgramFile::of(&before.path);
+        now.is_ok_and(|now| (now.size, &now.hash) == (before.size, &before.hash))
+    };
+    let changed = files.into_iter().filter(|(_, file)| !is_same(file));
+    changed.map(|(path, _)| path).collect()
+}
+
 /// The files of an engine's command: its executable and the arguments that are files.
 pub(crate) fn program_files(spec: &EngineSpec) -> Vec<PathBuf> {
     let Ok(argv) = spec.argv() else {
@@ -179,6 +196,23 @@ mod tests {
         std::fs::write(&path, "").unwrap();
         assert_eq!(in_search_path(Path::new("bot.2"), &folders), Some(path));
         assert_eq!(in_search_path(Path::new("python3"), &folders), None);
+    }
+
+    #[test]
+    fn a_file_that_was_built_anew_is_named_once() {
+        let folder = Folder::new("build-anew");
+        let files = ["same", "changed", "gone"].map(|name| folder.file(name));
+        for file in &files {
+            std::fs::write(file, "one").unwrap();
+        }
+        let build = |engine| EngineBuild::new(engine, &files, EngineIdentity::default());
+        let builds = [build("a"), build("b")];
+        assert!(changed_files(&builds).is_empty());
+        // Of the same size, and written again without a change.
+        std::fs::write(&files[0], "one").unwrap();
+        std::fs::write(&files[1], "two").unwrap();
+        std::fs::remove_file(&files[2]).unwrap();
+        assert_eq!(changed_files(&builds), [&files[1], &files[2]]);
     }
 
     #[test]

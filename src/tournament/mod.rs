@@ -52,6 +52,7 @@ mod watch;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, ResignSide};
 pub use beliefs::{AnnouncedGames, Announcements, Beliefs, Calibration, PHASES, PhaseError, Swing};
+pub(crate) use build::changed_files;
 pub use build::{EngineBuild, ProgramFile};
 pub use engine_stats::EngineStats;
 pub use game_result::{GameResult, OpeningStep, Ply};
