@@ -422,6 +422,42 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
     }
 }
 
+/// A bridge has another limit for each move.
+#[cfg(unix)]
+#[test]
+fn another_limit_reaches_an_engine_without_time_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let script = r#"while read -r line; do
+        echo "$line" >>'LOG'
+        case $line in
+            list_commands) printf '= boardsize\nclear_board\nplay\ngenmove\ntime_settings\n\n';;
+            genmove*) printf '= d3\n\n';;
+            *) printf '=\n\n';;
+        esac
+    done"#;
+    let script = script.replace("LOG", log.to_str().unwrap());
+    let mut player = connect(&shell(folder.path(), &script, "proto=gtp")).unwrap();
+    player
+        .new_game(OTHELLO, &clocks(PER_MOVE(1000))[0])
+        .unwrap();
+    for ms in [1000, 2000, 2000, 500] {
+        player.go(Side::Black, &clocks(PER_MOVE(ms)), LONG).unwrap();
+    }
+    drop(player);
+    let sent = std::fs::read_to_string(&log).unwrap();
+    let limits: Vec<_> = sent
+        .lines()
+        .filter(|line| line.starts_with("time"))
+        .collect();
+    let expected = [
+        "time_settings 0 1 1",
+        "time_settings 0 2 1",
+        "time_settings 0 0.5 1",
+    ];
+    assert_eq!(limits, expected, "{sent}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_that_exceeds_its_memory_limit_ends_as_such() {

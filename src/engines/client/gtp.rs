@@ -38,6 +38,8 @@ pub(super) struct GtpClient {
     connection: Connection,
     commands: BTreeSet<String>,
     size: u8,
+    /// The rule of the clock that the engine has got.
+    clock_rule: ClockRule,
     time_system: TimeSystem,
     /// The engine has got a limit.
     has_limit: bool,
@@ -64,6 +66,7 @@ impl GtpClient {
             connection: Connection::new(spec, END_COMMANDS),
             commands: BTreeSet::new(),
             size: 0,
+            clock_rule: ClockRule::Unlimited,
             time_system: TimeSystem::None,
             has_limit: false,
             whole_seconds: false,
@@ -198,7 +201,7 @@ impl GtpClient {
 
     /// Sends the most exact time control that the engine understands.
     fn set_time_control(&mut self, rule: ClockRule) -> Result<(), EngineError> {
-        self.time_system = TimeSystem::None;
+        (self.clock_rule, self.time_system) = (rule, TimeSystem::None);
         let is_limit = rule != ClockRule::Unlimited;
         // Some engines take "no limit" for a limit of their own. Without a word of time they keep to their settings.
         if !is_limit && !self.has_limit {
@@ -249,7 +252,7 @@ impl GtpClient {
     /// Sends the remaining time. An engine that rejects it plays on without.
     fn send_time_left(&mut self, side: Side, clock: &Clock) -> Result<(), EngineError> {
         if !self.knows("time_left") {
-            return Ok(());
+            return self.renew_time_control(clock.rule());
         }
         let Some((left, stones)) = time_left(self.time_system, clock) else {
             return Ok(());
@@ -265,6 +268,21 @@ impl GtpClient {
                 Err(_) if !self.whole_seconds => self.whole_seconds = true,
                 _ => return Ok(()),
             }
+        }
+    }
+
+    /// Sends the time control if it has changed: a bridge has another limit for each move. An engine that rejects it plays
+    /// on with the last one.
+    fn renew_time_control(&mut self, rule: ClockRule) -> Result<(), EngineError> {
+        if rule == self.clock_rule {
+            return Ok(());
+        }
+        match self.set_time_control(rule) {
+            Err(error) if error.termination == Termination::Refused => {
+                log::info!("{} {error}", self.connection.spec.name);
+                Ok(())
+            }
+            sent => sent,
         }
     }
 
