@@ -403,12 +403,14 @@ fn colors_line(black: &Wdl) -> Option<String> {
     ))
 }
 
-/// The games lost by faults: `Faults: A 1 time, 2 crash`.
+/// The games lost by faults, and those for which an engine was started again: `Faults: A 1 time, 2 crash, 1 restart`.
 fn faults_line(engines: &[String], usage: &[EngineStats]) -> Option<String> {
     let faulty = engines.iter().zip(usage).filter_map(|(name, usage)| {
-        let faults: Vec<String> = usage
-            .faults()
-            .map(|(ending, count)| format!("{count} {}", ending.name()))
+        let faults = usage.faults().map(|(ending, count)| (count, ending.name()));
+        let restarts = (usage.restarts > 0).then_some((usage.restarts, "restart"));
+        let faults: Vec<String> = faults
+            .chain(restarts)
+            .map(|(count, name)| format!("{count} {name}"))
             .collect();
         (!faults.is_empty()).then(|| format!("{name} {}", faults.join(", ")))
     });

@@ -31,6 +31,8 @@ pub struct EngineStats {
     pub nodes: u64,
     /// The time of these moves in milliseconds.
     pub nodes_ms: f64,
+    /// The number of games for which it was started again: it had ended by itself since its last one, or did not begin it.
+    pub restarts: u64,
     /// Lost games by termination.
     pub losses: BTreeMap<Termination, u64>,
     /// For each ply of a game: the number of moves, and their time in milliseconds.
@@ -82,6 +84,9 @@ impl EngineStats {
         all[black].games += 1;
         if white != black {
             all[white].games += 1;
+        }
+        for (engine, name) in [(black, &game.black), (white, &game.white)] {
+            all[engine].restarts += u64::from(game.restarted.contains(name));
         }
         let loser = match game.winner {
             Some(Side::Black) => Some(white),

@@ -29,6 +29,8 @@ pub(crate) enum Habit {
     RefusesPositions,
     FailsToTakeMoves,
     FailsAtTheEnd,
+    /// Ends by itself after every game.
+    EndsBetweenGames,
     Reports(MoveInfo),
 }
 
@@ -96,6 +98,10 @@ impl EngineClient for FakeEngine {
         }
         self.record = game.variant.new_record(game.size);
         Ok(())
+    }
+
+    fn was_restarted(&self) -> bool {
+        matches!(self.habit, Habit::EndsBetweenGames) && self.begun > 1
     }
 
     fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {

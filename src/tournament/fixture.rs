@@ -95,6 +95,7 @@ pub(crate) fn result(
         detail: String::new(),
         began: 0,
         took: 0,
+        restarted: Vec::new(),
     }
 }
 

@@ -100,6 +100,10 @@ pub struct GameResult {
     pub began: u64,
     /// The duration in milliseconds.
     pub took: u64,
+    /// The engines that were started again for the game: they had ended by themselves since their last one, or did not
+    /// begin this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restarted: Vec<String>,
 }
 
 impl GameResult {
@@ -212,6 +216,18 @@ mod tests {
         assert!(line.contains(r#""winner":"white""#) && line.contains(r#""ending":"time""#));
         let back: GameResult = serde_json::from_str(&line).unwrap();
         assert_eq!(back, played());
+        // As earlier versions wrote it.
+        assert!(!line.contains("restarted"), "{line}");
+        let restarted = GameResult {
+            restarted: vec!["b".into()],
+            ..played()
+        };
+        let line = serde_json::to_string(&restarted).unwrap();
+        assert!(line.ends_with(r#","restarted":["b"]}"#), "{line}");
+        assert_eq!(
+            serde_json::from_str::<GameResult>(&line).unwrap(),
+            restarted
+        );
     }
 
     #[test]

@@ -80,6 +80,7 @@ pub(crate) fn void_game(
         detail,
         began: began.map_or(0, |time| time.as_millis() as u64),
         took: 0,
+        restarted: Vec::new(),
     }
 }
 
@@ -120,6 +121,7 @@ pub(crate) fn play(
                 stop,
                 reusable,
                 moved: [false; 2],
+                restarted: Vec::new(),
             };
             let Err(end) = referee.run(opening);
             referee.end_game();
@@ -136,6 +138,7 @@ pub(crate) fn play(
                 reusable.reverse();
             }
             result.plies = referee.plies;
+            result.restarted = referee.restarted;
             end
         }
         // Openings are checked when they are read. If one is wrong nevertheless, no engine is to blame.
@@ -211,6 +214,8 @@ struct Referee<'a> {
     reusable: [bool; 2],
     /// Whether Black's and White's engine have replied with a move in this game.
     moved: [bool; 2],
+    /// The names of the engines that had ended and were started again.
+    restarted: Vec<String>,
 }
 
 impl Referee<'_> {
@@ -254,7 +259,11 @@ impl Referee<'_> {
         let mut errors = Vec::new();
         for side in Side::ALL {
             let engine = &mut *self.engines[side.index()];
-            if let Err(error) = start_game(engine, spec, &self.clocks[side.index()], opening) {
+            let started = start_game(engine, spec, &self.clocks[side.index()], opening);
+            if engine.was_restarted() {
+                self.restarted.push(self.names[side.index()].to_owned());
+            }
+            if let Err(error) = started {
                 self.reusable[side.index()] = false;
                 errors.push(format!("{side} {}", error.message));
             }

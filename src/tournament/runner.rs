@@ -447,7 +447,19 @@ impl<'a> Worker<'a> {
         if finished.result.is_void() && stale {
             let (number, detail) = (u64::from(game.game) + 1, &finished.result.detail);
             log::warn!("game {number} did not begin: {detail}; it is played by a new process");
-            return Some(self.play_once(game, &opening)?.0);
+            let mut again = self.play_once(game, &opening)?.0;
+            let sides = [game.black, game.white].into_iter().zip(ran);
+            let stale = sides.zip(finished.failed);
+            let stale = stale.filter(|((_, ran), failed)| *ran && *failed);
+            let names =
+                stale.map(|((index, _), _)| self.tournament.participants[index].name.clone());
+            for name in finished.result.restarted.into_iter().chain(names) {
+                let restarted = &mut again.result.restarted;
+                if !restarted.contains(&name) {
+                    restarted.push(name);
+                }
+            }
+            return Some(again);
         }
         Some(finished)
     }

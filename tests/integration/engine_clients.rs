@@ -422,6 +422,34 @@ fn clocks_are_rounded_for_engines_that_read_whole_seconds() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_engine_that_ended_between_two_games_is_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = folder.path().join("id");
+    let script = r#"echo $$ >'ID'
+    while read -r line; do
+        case $line in
+            genmove*) printf '= d3\n\n'; exit 7;;
+            *) printf '=\n\n';;
+        esac
+    done"#;
+    let script = script.replace("ID", id.to_str().unwrap());
+    let mut player = connect(&shell(folder.path(), &script, "proto=gtp")).unwrap();
+    for was_restarted in [false, true, true] {
+        begin(&mut player, OTHELLO);
+        assert_eq!(player.was_restarted(), was_restarted);
+        go(&mut player, Side::Black);
+        player.end_game().unwrap();
+        let id = std::fs::read_to_string(&id).unwrap();
+        let began = Instant::now();
+        while is_running(id.trim()) {
+            assert!(began.elapsed() < LONG, "the script does not end");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
 /// A bridge has another limit for each move.
 #[cfg(unix)]
 #[test]

@@ -12,6 +12,8 @@ pub(super) struct Connection {
     /// How the engine is started.
     pub spec: EngineSpec,
     process: Option<EngineProcess>,
+    /// Whether the engine had ended by itself when the last game began.
+    had_ended: bool,
     context: EngineContext,
     commands: EndCommands,
 }
@@ -28,6 +30,7 @@ impl Connection {
         Self {
             spec,
             process: None,
+            had_ended: false,
             context: EngineContext::default(),
             commands,
         }
@@ -44,6 +47,7 @@ impl Connection {
     /// Whether the engine was started and has not ended. Warns if it has ended by itself, since it is started again then:
     /// an engine that crashes after its last move loses no game.
     pub(crate) fn is_running(&mut self) -> bool {
+        self.had_ended = false;
         let Some(process) = &mut self.process else {
             return false;
         };
@@ -51,8 +55,14 @@ impl Connection {
             let name = &self.spec.name;
             log::warn!("{name} ended between two games: {status}; it is started again");
             self.process = None;
+            self.had_ended = true;
         }
         self.process.is_some()
+    }
+
+    /// Whether the engine had ended by itself when [`Connection::is_running`] was called last.
+    pub(crate) fn was_restarted(&self) -> bool {
+        self.had_ended
     }
 
     /// Starts the engine. A process that was still there is killed.

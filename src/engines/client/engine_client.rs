@@ -122,6 +122,13 @@ pub trait EngineClient: Send {
     /// Starts a game in which both sides have this clock. Starts the program if it is not running.
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError>;
 
+    /// Whether the program had ended by itself since the last game, so that [`EngineClient::new_game`] started it again.
+    ///
+    /// The default implementation says no, for engines that are no programs.
+    fn was_restarted(&self) -> bool {
+        false
+    }
+
     /// Sets the position before the first move. Only valid directly after [`EngineClient::new_game`].
     ///
     /// The default implementation refuses, for protocols that cannot set a position.

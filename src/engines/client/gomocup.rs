@@ -420,6 +420,10 @@ impl EngineClient for GomocupClient {
         self.set_up(game, clock).map_err(at_start)
     }
 
+    fn was_restarted(&self) -> bool {
+        self.connection.was_restarted()
+    }
+
     fn identity(&mut self) -> Result<EngineIdentity, EngineError> {
         Ok(EngineIdentity {
             name: about_value(&self.about, "name"),

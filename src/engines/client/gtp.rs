@@ -307,6 +307,10 @@ impl EngineClient for GtpClient {
         self.set_up(game, clock).map_err(at_start)
     }
 
+    fn was_restarted(&self) -> bool {
+        self.connection.was_restarted()
+    }
+
     fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
         let names = ["gogui-setup", "set_position"];
         let Some(name) = names.into_iter().find(|name| self.knows(name)) else {

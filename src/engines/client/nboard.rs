@@ -248,6 +248,10 @@ impl EngineClient for NBoardClient {
         self.set_up(game).map_err(at_start)
     }
 
+    fn was_restarted(&self) -> bool {
+        self.connection.was_restarted()
+    }
+
     fn set_position(&mut self, start: &Setup) -> Result<(), EngineError> {
         self.start = Some(start.clone());
         Ok(())

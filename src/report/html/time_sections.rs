@@ -53,6 +53,10 @@ pub(crate) fn move_times(data: &MatchReport) -> Option<Section> {
 const SEARCHED: &str = "Mean over the moves that took at least a quarter of the engine's median time in the \
                         game and proved no result";
 
+/// What counts as a restart.
+const RESTARTS: &str = "Games for which the engine was started again: it had ended by itself since its last game, or did \
+                        not begin this one";
+
 /// Time, depth and speed of the engines.
 pub(crate) fn time_table(data: &MatchReport) -> Section {
     let engines = data.engines();
@@ -72,6 +76,7 @@ pub(crate) fn time_table(data: &MatchReport) -> Section {
                             th { "Longest" }
                             th { "Lost on time" }
                             th { "Other faults" }
+                            th title=(RESTARTS) { "Restarts" }
                             th title=(SEARCHED) { "Depth" }
                             th title=(SEARCHED) { "Nodes" }
                             th title=(SEARCHED) { "Nodes/s" }
@@ -92,7 +97,7 @@ pub(crate) fn time_table(data: &MatchReport) -> Section {
                                             title={ "in game " (number) } { (ms(usage.max_ms)) }
                                     } @else { "–" }
                                 }
-                                @for count in [usage.overruns(), faults - usage.overruns()] {
+                                @for count in [usage.overruns(), faults - usage.overruns(), usage.restarts] {
                                     td class=(if count > 0 { "bad" } else { "muted" }) { (count) }
                                 }
                                 td { (or_dash(usage.mean_depth(), |depth| typeset(depth, 1))) }

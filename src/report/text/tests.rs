@@ -207,6 +207,19 @@ fn void_games_are_told() {
 }
 
 #[test]
+fn restarts_are_told() {
+    let mut games = match_of("a", "b", &[([2, 1], 1)]);
+    let found = text(&MatchInfo::default(), &games, None);
+    assert!(!found.contains("Faults"), "{found}");
+    games[1].restarted.push("b".into());
+    let found = text(&MatchInfo::default(), &games, None);
+    assert!(found.contains("Faults: b 1 restart\n"), "{found}");
+    let found = json_of(&MatchInfo::default(), &games, None);
+    let restarts = [0, 1].map(|engine| found["engines"][engine]["usage"]["restarts"].clone());
+    assert_eq!(restarts, [json!(0), json!(1)]);
+}
+
+#[test]
 fn a_table_of_several_engines() {
     let names = ["alpha", "beta", "gamma"];
     let games = fixture::play(Variant::Othello, 8, &names, 10, 5);

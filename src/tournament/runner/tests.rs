@@ -9,7 +9,8 @@ use crate::tournament::fixture::{Folder, gomoku};
 use crate::tournament::journal;
 use crate::tournament::openings::{GeneratorSettings, Opening, OpeningSource};
 use crate::tournament::{
-    EloModel, OpeningOrder, OpeningSymmetry, Standings, TournamentFormat, TournamentKind,
+    EloModel, MatchStatistics, OpeningOrder, OpeningSymmetry, Standings, TournamentFormat,
+    TournamentKind,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -405,6 +406,37 @@ fn engines_are_used_again_unless_they_fail() {
     }
     assert_eq!(counted(Habit::Refuses, false), (10, Vec::new()));
     assert_eq!(counted(Habit::Late(Duration::from_secs(5)), false).0, 1);
+}
+
+#[test]
+fn a_game_names_the_engines_that_were_started_again_for_it() {
+    for habit in [Habit::EndsBetweenGames, Habit::RefusesAnotherGame] {
+        let second = habit.clone();
+        let participants = vec![
+            participant("a", || FakeEngine::random(1)),
+            participant("b", move || FakeEngine::new(second.clone(), 0)),
+        ];
+        let mut tournament = tournament(participants, 2, OpeningSource::StartPosition);
+        tournament.concurrency = 1;
+        let games = run(&tournament).0.games;
+        assert_eq!(games.len(), 4, "{habit:?}");
+        let mut statistics = MatchStatistics::new(&MatchInfo::default());
+        for played in &games {
+            let expected: &[&str] = if played.game == 0 { &[] } else { &["b"] };
+            assert_eq!(
+                played.restarted, expected,
+                "{habit:?}, game {}",
+                played.game
+            );
+            statistics.add(played);
+        }
+        let of = |name: &str| {
+            let engines = &statistics.standings().engines;
+            let index = engines.iter().position(|engine| engine == name).unwrap();
+            statistics.engines[index].restarts
+        };
+        assert_eq!((of("a"), of("b")), (0, 3), "{habit:?}");
+    }
 }
 
 /// A match without `recover` of a good engine against one that fails. It may end a few games late, since the
