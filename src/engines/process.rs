@@ -7,9 +7,13 @@
 //! - a line without an end is cut;
 //! - input that the engine does not read waits in memory, up to a limit;
 //! - processes that the engine started are killed with it.
+//!
+//! Sending and receiving have times by the engine's clock ([`EngineProcess::now`]). It stands still while this process
+//! does not run.
 
 mod group;
 mod lines;
+mod stalls;
 mod stdin;
 
 pub use group::kill_all;
@@ -18,6 +22,7 @@ pub(crate) use lines::Line;
 use crate::engines::{EngineContext, EngineError, EngineSpec, Termination};
 use group::{Limits, kill_group, running};
 use lines::read_lines;
+use stalls::Stalls;
 use std::collections::VecDeque;
 use std::fs::OpenOptions;
 use std::io;
@@ -60,6 +65,7 @@ pub(crate) struct EngineProcess {
     lines: Receiver<Line>,
     /// A line that arrived after the deadline of the last wait.
     held: Option<Line>,
+    stalls: Stalls,
     /// Length of the line whose end has not arrived.
     unfinished: Arc<AtomicUsize>,
     /// Whether it has written a line.
@@ -117,6 +123,7 @@ impl EngineProcess {
             unsent: Vec::new(),
             lines,
             held: None,
+            stalls: Stalls::default(),
             unfinished: Arc::default(),
             has_written: false,
             last_errors: Arc::default(),
@@ -170,6 +177,11 @@ impl EngineProcess {
         self.context = context.clone();
     }
 
+    /// The time by the engine's clock.
+    pub(crate) fn now(&self) -> Instant {
+        self.stalls.engine_time(Instant::now())
+    }
+
     /// Queues a line that is sent with the next [`EngineProcess::send`]. For lines without a reply: every
     /// write of its own would wake the engine.
     pub(crate) fn send_later(&mut self, line: &str) {
@@ -203,38 +215,66 @@ impl EngineProcess {
             let message = format!("does not read its input: {unread} bytes are waiting");
             return Err(EngineError::new(Termination::Hang, message));
         }
-        Ok(Instant::now())
+        Ok(self.now())
     }
 
-    /// The next line, or `None` if none arrives before the deadline.
+    /// The next line, or `None` if none arrives before the deadline. Its time and the deadline are those of the engine's
+    /// clock.
     ///
     /// # Errors
     ///
     /// [`Termination::Crash`] if the output has ended, [`Termination::Hang`] if the wait was stopped.
     pub(crate) fn line(&mut self, deadline: Instant) -> Result<Option<Line>, EngineError> {
-        let line = match self.held.take() {
+        let mut line = match self.held.take() {
             Some(line) => line,
             None => loop {
                 if self.context.stop.is_raised() {
                     return Err(EngineError::new(Termination::Hang, "was interrupted"));
                 }
-                let wait = deadline.saturating_duration_since(Instant::now());
-                match self.lines.recv_timeout(wait.min(STOP_INTERVAL)) {
-                    Ok(line) => break line,
-                    Err(RecvTimeoutError::Timeout) if wait <= STOP_INTERVAL => return Ok(None),
-                    Err(RecvTimeoutError::Timeout) => {}
+                let began = Instant::now();
+                let wait = self
+                    .stalls
+                    .moment(deadline)
+                    .saturating_duration_since(began);
+                let asked = wait.min(STOP_INTERVAL);
+                match self.lines.recv_timeout(asked) {
+                    Ok(line) => {
+                        self.note_wait(asked, line.at.saturating_duration_since(began));
+                        break line;
+                    }
+                    Err(RecvTimeoutError::Timeout) => {
+                        let was_stalled = self.note_wait(asked, began.elapsed());
+                        if wait <= STOP_INTERVAL && !was_stalled {
+                            return Ok(None);
+                        }
+                    }
                     Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 }
             },
         };
         // A waiting line is received even after the deadline. Without this check the caller would never
         // give up on an engine that never stops writing.
-        if line.at > deadline {
+        let at = self.stalls.engine_time(line.at);
+        if at > deadline {
             self.held = Some(line);
             return Ok(None);
         }
         self.received(&line);
+        line.at = at;
         Ok(Some(line))
+    }
+
+    /// Notes that a wait took some time. Returns whether this process did not run meanwhile.
+    fn note_wait(&mut self, asked: Duration, took: Duration) -> bool {
+        let stall = self.stalls.note(asked, took);
+        if let Some(stall) = stall {
+            log::warn!(
+                "this program did not run for {:.1} s, as if it had been suspended; the time does not count for {}",
+                stall.as_secs_f64(),
+                self.name
+            );
+        }
+        stall.is_some()
     }
 
     /// Takes the lines that arrived since the last request.

@@ -570,6 +570,38 @@ fn an_interrupt_keeps_the_journal_and_says_how_to_continue() {
     assert!(first.iter().all(|game| all.contains(game)));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_suspended_charges_no_engine_with_the_pause() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let mut command = Command::new(EXECUTABLE);
+    command.args(["match", "--tc", "2/move", "--timemargin", "500"]);
+    command.args(["--max-moves", "12", "--rounds", "1"]);
+    for name in ["a", "b"] {
+        command.args(["--engine", &mock(name, "gtp", "--delay 150")]);
+    }
+    command.arg("--journal").arg(&path);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let lines = wait_for_a_game(&mut child);
+    let signal = |name: &str| {
+        let id = child.id().to_string();
+        let status = Command::new("kill").args([name, &id]).status().unwrap();
+        assert!(status.success());
+    };
+    // The next game has begun.
+    std::thread::sleep(Duration::from_millis(200));
+    signal("-STOP");
+    std::thread::sleep(Duration::from_secs(5));
+    signal("-CONT");
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert!(child.wait().unwrap().success(), "{rest:?}");
+    for game in games(&path) {
+        assert_eq!(game.ending, MoveLimit, "{}", game.detail);
+    }
+}
+
 #[test]
 fn every_line_is_in_the_log_with_its_game_and_engine() {
     let folder = tempdir().unwrap();

@@ -8,7 +8,7 @@ use crate::engines::process::EngineProcess;
 use crate::engines::{EngineClient, EngineContext, EngineError, EngineSpec};
 use crate::protocol::ProtocolKind;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for an engine to show that it speaks a protocol.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -100,7 +100,7 @@ fn probe(spec: &EngineSpec, kind: ProtocolKind) -> Result<Option<String>, Engine
             return Ok(Some(format!(": it {error}")));
         }
     }
-    let deadline = Instant::now() + PROBE_TIMEOUT.min(spec.startup_timeout());
+    let deadline = process.now() + PROBE_TIMEOUT.min(spec.startup_timeout());
     loop {
         match process.line(deadline) {
             Ok(Some(line)) if is_reply(&line.text) => return Ok(None),

@@ -5,7 +5,7 @@ use crate::engines::process::{EngineProcess, Line};
 use crate::engines::{EngineContext, EngineError, EngineSpec, Termination};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An engine that is started when it is needed.
 pub(super) struct Connection {
@@ -138,7 +138,7 @@ pub(super) fn wait_for<T>(
     timeout: Duration,
     mut wanted: impl FnMut(&Line) -> Option<T>,
 ) -> Result<T, EngineError> {
-    let deadline = Instant::now() + timeout;
+    let deadline = process.now() + timeout;
     let mut skipped = SkippedLines::default();
     while let Some(line) = process.line(deadline)? {
         if let Some(found) = wanted(&line) {

@@ -104,7 +104,7 @@ impl Subject {
         timeout: Duration,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Problem> {
-        let deadline = Instant::now() + timeout;
+        let deadline = self.process.now() + timeout;
         let mut last = None;
         while let Some(line) = self.line(deadline)? {
             if let Some(found) = wanted(&line.text) {

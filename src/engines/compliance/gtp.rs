@@ -135,7 +135,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("survives garbage", |subject| {
         subject.send_bytes(GARBAGE)?;
         subject.send("7 name")?;
-        let deadline = Instant::now() + subject.timeout;
+        let deadline = subject.process.now() + subject.timeout;
         while let Some(line) = subject.line(deadline)? {
             if line.text.starts_with("=7") {
                 return Ok(());
@@ -163,7 +163,7 @@ const MAX_REPLY_LINES: usize = 1000;
 impl Subject {
     /// The next reply with its lines joined.
     fn reply(&mut self) -> Result<String, Problem> {
-        let deadline = Instant::now() + self.timeout;
+        let deadline = self.process.now() + self.timeout;
         let mut lines: Vec<String> = Vec::new();
         while let Some(line) = self.line(deadline)? {
             if lines.len() > MAX_REPLY_LINES {

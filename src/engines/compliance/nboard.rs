@@ -74,7 +74,7 @@ pub(super) const CHECKS: &[Check] = &[
         let begin = Instant::now();
         subject.ping(3)?;
         expect_fast(begin, "to stop after ping")?;
-        let quiet = Instant::now() + Duration::from_millis(300);
+        let quiet = subject.process.now() + Duration::from_millis(300);
         while let Some(line) = subject.line(quiet)? {
             if is_hint(&line.text) {
                 return failed(format!("wrote {:?} after pong", line.text));
