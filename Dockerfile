@@ -1,5 +1,8 @@
 # docker build -t flipfive .
 # printf 'genmove b\nshowboard\n' | docker run -i --rm flipfive --move-time 200
+#
+# For matches with other engines, add `--init`: `docker run --init ...`. flipfive is process 1 of the container, and
+# does not wait for processes that a wrapper of an engine leaves behind.
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /build
 # The commit for `flipfive --version --verbose`; .dockerignore leaves out .git.

@@ -420,7 +420,7 @@ fn sorted_lines(path: &Path) -> Vec<String> {
     lines
 }
 
-/// `scripts/analyze_local`, with GNU parallel if it is installed.
+/// `scripts/shards_local analyze`, with GNU parallel if it is installed.
 #[cfg(unix)]
 #[test]
 fn shards_together_are_the_whole() {
@@ -434,12 +434,12 @@ fn shards_together_are_the_whole() {
     let folder = folder(&files);
     let here = folder.path();
     analyze(here, 0, ". --json whole.jsonl");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/analyze_local");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/shards_local");
     let run = || {
         let output = Command::new(&script)
             .current_dir(here)
             .env("FLIPFIVE", env!("CARGO_BIN_EXE_flipfive"))
-            .args(["3", "parts", ".", "--depth", "2", "--hash", "1"])
+            .args(["analyze", "3", "parts", ".", "--depth", "2", "--hash", "1"])
             .output()
             .unwrap();
         assert!(output.status.success(), "{output:?}");

@@ -1,7 +1,8 @@
-//! The scripts that run for hours, each for a second.
+//! The scripts: those that run for hours, each for a second, and those for several machines.
 
+use flipfive::tournament::journal;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// Runs a script of the repository with Python, in a folder of its own, and returns what it printed.
 fn python(script: &str, arguments: &[&str]) -> String {
@@ -101,6 +102,113 @@ fn an_interrupted_training_of_gomoku_goes_on_where_it_was() {
     let expected = ["games", "policy standard", "policy renju", "policy caro"];
     assert_eq!(train_gomoku(inner, "none"), expected);
     assert_eq!(train_gomoku(inner, "none"), ["games"]);
+}
+
+/// Runs `scripts/shards_local` in a folder; `program` stands for `flipfive`. Without GNU parallel, since the messages
+/// name other files then.
+fn shards_local(folder: &Path, program: &Path, arguments: &[&str]) -> Output {
+    use std::os::unix::fs::PermissionsExt;
+    let bin = folder.join("bin");
+    if !bin.exists() {
+        std::fs::create_dir(&bin).unwrap();
+        std::fs::write(bin.join("parallel"), "#!/bin/sh\nexit 1\n").unwrap();
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(bin.join("parallel"), mode).unwrap();
+    }
+    let path = std::env::var("PATH").unwrap();
+    Command::new("sh")
+        .current_dir(folder)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/shards_local"))
+        .args(arguments)
+        .env("FLIPFIVE", program)
+        .env("PATH", format!("{}:{path}", bin.display()))
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn local_shards_are_merged_to_one_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_flipfive");
+    let engine =
+        |name: &str| format!("name={name} proto=gtp cmd=\"'{program}' mock --protocol gtp\"");
+    let [a, b] = ["a", "b"].map(engine);
+    let arguments = ["match", "2", "parts", "--rounds", "2", "--tc", "5/move"];
+    let engines = ["--generate-openings", "4", "--engine", &a, "--engine", &b];
+    let arguments = [&arguments[..], &engines[..]].concat();
+    let output = shards_local(folder.path(), Path::new(program), &arguments);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("a vs b"), "{text}");
+    let games = |name: &str| {
+        let journal = journal::read(&folder.path().join("parts").join(name));
+        journal.unwrap().games.into_keys().collect::<Vec<_>>()
+    };
+    assert_eq!(games("part-1.jsonl").len(), 2);
+    assert_eq!(games("part-2.jsonl").len(), 2);
+    assert_eq!(games("match.jsonl").len(), 4);
+}
+
+/// A program in place of `flipfive` whose second shard fails, and whose other shards write their names.
+const SECOND_SHARD_FAILS: &str = r#"#!/bin/sh
+case "$*" in
+*"--shard 2/3"*)
+    echo "no engine" >&2
+    exit 2
+    ;;
+esac
+echo "$*" >>log
+out=
+for argument; do
+    out=$argument
+done
+case $1-$2 in
+match-merge | match-report) ;;
+*) echo "{}" >"$out" ;;
+esac
+"#;
+
+#[test]
+fn a_shard_that_fails_names_its_log() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("flipfive");
+    std::fs::write(&program, SECOND_SHARD_FAILS).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    for command in ["match", "analyze"] {
+        let output = shards_local(folder.path(), &program, &[command, "3", command, "x"]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let expected = format!("shard 2 failed: see {command}/part-2.log\n");
+        assert_eq!(errors, expected);
+        let log = folder.path().join(command).join("part-2.log");
+        assert_eq!(std::fs::read_to_string(log).unwrap(), "no engine\n");
+    }
+    // The journals of the other shards are merged; analyses with missing games are not joined.
+    let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
+    let merge = "match merge match/match.jsonl match/part-1.jsonl match/part-3.jsonl\n";
+    assert!(log.contains(merge), "{log}");
+    assert!(!folder.path().join("analyze/moves.jsonl").exists());
+}
+
+#[test]
+fn shards_of_other_commands_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refusal = |arguments: &[&str]| {
+        let output = shards_local(folder.path(), Path::new("flipfive"), arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let text = refusal(&["solve", "3", "parts", "x"]);
+    assert!(
+        text.contains("\"solve\" has no shards; expected match or analyze"),
+        "{text}"
+    );
+    let text = refusal(&["match", "two", "parts", "x"]);
+    assert!(
+        text.contains("\"two\" shards; expected a whole number from 1"),
+        "{text}"
+    );
 }
 
 #[test]
