@@ -1,7 +1,7 @@
 //! What is found out about a move.
 
 use crate::analysis::marks::{Mark, Phase};
-use crate::format::{Decided, ScoreFields};
+use crate::format::{Decided, ScoreFields, claimed, signed};
 use crate::game::{Foul, Move, Side};
 use serde::{Deserialize, Serialize};
 
@@ -135,11 +135,7 @@ impl MoveAnalysis {
 
 /// ` (claimed)` for a value that is no proof.
 fn claim(value: &ScoreFields) -> &'static str {
-    if value.claimed.is_some() {
-        " (claimed)"
-    } else {
-        ""
-    }
+    claimed(value.claimed.is_none())
 }
 
 /// A value in words: `+12 exact`, `+3.4`, `wins in 7 (claimed)`, `61 %`.
@@ -153,9 +149,9 @@ pub(crate) fn value_text(value: &ScoreFields) -> String {
             };
             format!("{verb} in {plies}{}", claim(value))
         }
-        (Some(_), None, Some(lead)) => format!("{lead:+.0} exact"),
+        (Some(_), None, Some(lead)) => format!("{} exact", signed(lead, 0)),
         (Some(decided), None, None) => format!("{decided}{}", claim(value)),
-        (None, _, Some(lead)) => format!("{lead:+.1}"),
+        (None, _, Some(lead)) => signed(lead, 1),
         (None, _, None) => format!("{:.0} %", 100.0 * value.winrate),
     }
 }

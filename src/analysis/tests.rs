@@ -2,9 +2,10 @@
 
 use crate::analysis::{Analyzer, GameAnalysis, Mark, Phase, SearchSettings, value_text};
 use crate::engine::Variant;
-use crate::format::{AnnotatedGame, AnnotatedMove, Decided, GameRecord};
+use crate::format::{AnnotatedGame, AnnotatedMove, Decided, GameRecord, ScoreFields};
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
+use crate::search::{Score, Value};
 
 fn analyze(game: &AnnotatedGame, depth: u32, solve_from: usize) -> GameAnalysis {
     let mut analyzer = Analyzer::new(SearchSettings {
@@ -42,6 +43,20 @@ fn game(variant: Variant, names: &str) -> AnnotatedGame {
 }
 
 const FREESTYLE: Variant = Variant::Gomoku(Rule::Freestyle);
+
+#[test]
+fn values_that_round_to_zero_have_no_sign() {
+    for (value, expected) in [
+        (Value::Estimate(-4), "0.0"),
+        (Value::Estimate(4), "0.0"),
+        (Value::Estimate(-16), "-0.2"),
+        (Value::Exact(0), "0 exact"),
+        (Value::Exact(12), "+12 exact"),
+    ] {
+        let fields = ScoreFields::new(Score::new(value, 0.5), Variant::Othello);
+        assert_eq!(value_text(&fields), expected);
+    }
+}
 
 #[test]
 fn a_missed_win_and_an_open_three_without_answer_are_found() {

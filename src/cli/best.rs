@@ -4,10 +4,8 @@ use crate::cli::arguments::{ThreadArgs, parse_seconds};
 use crate::cli::position::{NamedPosition, PositionArgs};
 use crate::cli::stdout::stdout;
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
-use crate::format::{ScoreFields, short_decimal};
-use crate::search::{
-    Limits, PvLine, Report, Score, SearchRequest, SearchResult, Strength, TimeBudget, Value,
-};
+use crate::format::{ScoreFields, long_score};
+use crate::search::{Limits, PvLine, Report, SearchRequest, SearchResult, Strength, TimeBudget};
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
@@ -162,31 +160,9 @@ fn progress(report: &Report) {
         return;
     };
     let moves: Vec<_> = line.moves.iter().take(6).map(ToString::to_string).collect();
-    let (depth, value, moves) = (report.depth, value_text(line.score), moves.join(" "));
+    let (depth, value, moves) = (report.depth, long_score(&line.score), moves.join(" "));
     // A closed stderr does not matter.
     let _ = write!(std::io::stderr(), "\r\x1b[Kdepth {depth}  {value}  {moves}");
-}
-
-/// A value for people.
-fn value_text(score: Score) -> String {
-    match score.value {
-        Value::Estimate(hundredths) => signed(f64::from(hundredths) / 100.0),
-        Value::Exact(discs) => format!("{discs:+} exact"),
-        Value::WinIn { plies, proven } => format!("wins in {plies}{}", claimed(proven)),
-        Value::LossIn { plies, proven } => format!("loses in {plies}{}", claimed(proven)),
-    }
-}
-
-fn signed(value: f64) -> String {
-    let text = short_decimal(value);
-    match value > 0.0 {
-        true => format!("+{text}"),
-        false => text,
-    }
-}
-
-const fn claimed(proven: bool) -> &'static str {
-    if proven { "" } else { " (claimed)" }
 }
 
 /// A best move.
@@ -216,7 +192,7 @@ impl Answer {
             nodes: report.nodes,
             seconds: report.elapsed.as_secs_f64(),
             pv,
-            text: value_text(line.score),
+            text: long_score(&line.score),
         }
     }
 

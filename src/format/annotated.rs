@@ -3,6 +3,7 @@
 use crate::engine::Variant;
 use crate::format::numbers::{milliseconds, short_decimal};
 use crate::format::record::{GameRecord, replay_ply};
+use crate::format::score_text::claimed;
 use crate::game::{DynRecord, Illegal, Move, Outcome, Setup, SetupError, SetupFault, Side};
 use std::fmt;
 use std::time::Duration;
@@ -51,7 +52,7 @@ impl AnnotatedMove {
         }
         if let Some(plies) = self.mate {
             let verb = if plies < 0 { "loses" } else { "wins" };
-            let mark = if self.claimed { " (claimed)" } else { "" };
+            let mark = claimed(!self.claimed);
             parts.push(format!("{verb} in {}{mark}", plies.unsigned_abs()));
         }
         if let Some(depth) = self.depth {

@@ -1,7 +1,7 @@
 //! The sentences of a game: who plays, whose turn it is, how it ended.
 
 use crate::engine::Variant;
-use crate::format::{Decided, Decision, RecordedResult};
+use crate::format::{Decided, Decision, RecordedResult, claimed, signed};
 use crate::game::{Ending, Outcome, Side, Threat};
 use crate::play::game::{End, Game, Purpose};
 use crate::play::opening::{OpeningStep, Seat};
@@ -208,15 +208,19 @@ pub(crate) fn score_text(score: Score, variant: Variant) -> String {
             1.. => format!("wins by {discs} discs, exactly"),
             _ => format!("loses by {} discs, exactly", -discs),
         },
-        Value::WinIn { plies, .. } => format!("wins in {}", plies_text(plies)),
-        Value::LossIn { plies, .. } => format!("loses in {}", plies_text(plies)),
+        Value::WinIn { plies, proven } => {
+            format!("wins in {}{}", plies_text(plies), claimed(proven))
+        }
+        Value::LossIn { plies, proven } => {
+            format!("loses in {}{}", plies_text(plies), claimed(proven))
+        }
         Value::Estimate(hundredths) => {
-            let value = f64::from(hundredths) / 100.0;
+            let value = signed(f64::from(hundredths) / 100.0, 1);
             let unit = match variant {
                 Variant::Othello => " discs",
                 Variant::Gomoku(_) => "",
             };
-            format!("value {value:+.1}{unit}, {:.0} %", 100.0 * score.win_rate)
+            format!("value {value}{unit}, {:.0} %", 100.0 * score.win_rate)
         }
     }
 }

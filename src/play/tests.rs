@@ -389,6 +389,33 @@ fn the_engine_resigns() {
 }
 
 #[test]
+fn hints_mark_claims_and_round_their_values() {
+    for (value, expected) in [
+        (Value::Estimate(-4), "value 0.0, 50 %"),
+        (Value::Estimate(-16), "value -0.2, 50 %"),
+        (
+            Value::WinIn {
+                plies: 9,
+                proven: false,
+            },
+            "wins in 9 plies (claimed)",
+        ),
+        (
+            Value::LossIn {
+                plies: 1,
+                proven: true,
+            },
+            "loses in 1 ply",
+        ),
+    ] {
+        let mut table = Table::against_engine(GOMOKU);
+        table.line("hint");
+        let said = table.engine(value, "h8 i9");
+        assert_eq!(said, format!("Hint: h8, {expected}, expected: h8 i9"));
+    }
+}
+
+#[test]
 fn hints_show_a_move_and_end_with_it() {
     let mut table = Table::against_engine(Variant::Othello);
     table.line("hint");

@@ -1,5 +1,6 @@
 //! Numbers and dates as reports show them.
 
+use crate::format::fixed;
 use crate::tournament::Estimate;
 use jiff::civil::DateTime;
 use jiff::{Timestamp, tz::Offset};
@@ -15,13 +16,10 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
     if value.is_nan() {
         return "nan".into();
     }
-    let scale = 10f64.powi(decimals as i32);
-    // -0.0 + 0.0 is 0.0.
-    let rounded = match value.is_finite() {
-        true => (value * scale).round() / scale + 0.0,
-        false => value,
-    };
-    format!("{rounded:.decimals$}")
+    match value.is_finite() {
+        true => fixed(value, decimals),
+        false => value.to_string(),
+    }
 }
 
 /// A number with a minus sign, `∞`, or a dash for no number.

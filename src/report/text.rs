@@ -8,6 +8,7 @@
 mod tests;
 
 use crate::engines::Termination;
+use crate::format::signed;
 use crate::game::Side;
 use crate::report::display::{number, points, with_prefix};
 use crate::report::match_report::MatchReport;
@@ -184,7 +185,7 @@ pub(super) fn belief_text(value: f64) -> String {
     match value.is_infinite() {
         true if value > 0.0 => "announced win".into(),
         true => "announced loss".into(),
-        false => format!("{value:+.2}"),
+        false => signed(value, 2),
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::cli::solve::args::{Goal, SolveArgs};
 use crate::cli::solve::suite::{Solved, Solver, solve_all};
 use crate::cli::solve::totals::{Check, Kind};
-use crate::format::Problem;
 use crate::format::puzzle::{Facts, Puzzle};
+use crate::format::{Problem, signed};
 use crate::game::{Game, Move};
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::search::vct::DEEPEST_THREAT;
@@ -168,7 +168,7 @@ fn result(answer: &Answer) -> (String, Option<u32>) {
             Value::WinIn { plies, proven } => (announced("win", proven), Some(plies)),
             Value::LossIn { plies, proven } => (announced("loss", proven), Some(plies)),
             Value::Estimate(value) | Value::Exact(value) => {
-                (format!("{:+.2}", f64::from(value) / 100.0), None)
+                (signed(f64::from(value) / 100.0, 2), None)
             }
         },
     }

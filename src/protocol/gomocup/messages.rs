@@ -1,8 +1,8 @@
 //! Messages about a search, for the log of the manager and the board of the GUI.
 
+use crate::format::short_score;
 use crate::game::Move;
 use crate::protocol::gomocup::coordinates::Coordinates;
-use crate::protocol::short_value::short_value;
 use crate::search::{PvLine, Report, Score, Value};
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ pub(crate) fn summary(report: &Report, shown: usize) -> Vec<String> {
             format!(
                 "MESSAGE {rank}depth {} evaluation {} ({:.1} %) time {} ms nodes {} speed {} bestline {}",
                 line.depth,
-                short_value(&line.score),
+                short_score(&line.score),
                 f64::from(line.score.win_rate.clamp(0.0, 1.0)) * 100.0,
                 report.elapsed.as_millis(),
                 report.nodes,

@@ -1,7 +1,7 @@
 //! Analysed games with values, marks, comments and variations, to be written as SGF.
 
 use crate::analysis::{BestLine, Mark, MoveAnalysis, value_text};
-use crate::format::{AnnotatedMove, FileGame, GameTree, NodeId, ScoreFields};
+use crate::format::{AnnotatedMove, FileGame, GameTree, NodeId, ScoreFields, fixed};
 use crate::game::{ColumnLetters, Move, ParsedVertex, Side};
 use crate::report::analysis::AnalyzedGame;
 
@@ -111,7 +111,7 @@ fn is_interesting(played: &MoveAnalysis) -> bool {
 fn black_value(value: &ScoreFields, player: Side) -> String {
     let own = value.score_lead.unwrap_or(2.0 * value.winrate - 1.0);
     let black = if player == Side::Black { own } else { -own };
-    format!("{:.2}", black + 0.0)
+    fixed(black, 2)
 }
 
 /// Adds a line of the search as a variation.
