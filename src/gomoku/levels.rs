@@ -1,7 +1,7 @@
 //! The levels 1 to 8 and the classic players, each with its recipe.
 
 use crate::gomoku::classic::{LineCount, ThreatBook};
-use crate::search::players;
+use crate::search::players::{Players, player};
 
 /// What plays at a level or as a classic player.
 #[derive(Clone, Copy, Debug)]
@@ -32,34 +32,60 @@ const fn line_count(depth: u32, width: usize, noise: u64) -> Recipe {
     })
 }
 
-players! {
-    LEVELS: Recipe, LEVEL_SPECS;
-    "rookie" threat_book(false, 20, 40),
-        "threat book that misses split rows, most diagonals and most enemy threats";
-    "newcomer" threat_book(false, 60, 70),
-        "threat book that misses split rows, some diagonals and some enemy threats";
-    "beginner" threat_book(true, 100, 100), "threat book: answers the strongest threat on the board";
-    "player" line_count(2, 30, 1000), "line counting, two moves deep";
-    "expert" Recipe::Nodes(400), "the engine with 400 nodes a move";
-    "master" Recipe::Nodes(3_000), "the engine with 3,000 nodes a move";
-    "grandmaster" Recipe::Nodes(25_000), "the engine with 25,000 nodes a move";
-    "sage" Recipe::Full, "the engine at full strength";
-}
+/// The levels 1 to 8.
+pub(crate) const LEVELS: Players<Recipe> = Players {
+    list: &[
+        player(
+            "rookie",
+            threat_book(false, 20, 40),
+            "threat book that misses split rows, most diagonals and most enemy threats",
+        ),
+        player(
+            "newcomer",
+            threat_book(false, 60, 70),
+            "threat book that misses split rows, some diagonals and some enemy threats",
+        ),
+        player(
+            "beginner",
+            threat_book(true, 100, 100),
+            "threat book: answers the strongest threat on the board",
+        ),
+        player(
+            "player",
+            line_count(2, 30, 1000),
+            "line counting, two moves deep",
+        ),
+        player(
+            "expert",
+            Recipe::Nodes(400),
+            "the engine with 400 nodes a move",
+        ),
+        player(
+            "master",
+            Recipe::Nodes(3_000),
+            "the engine with 3,000 nodes a move",
+        ),
+        player(
+            "grandmaster",
+            Recipe::Nodes(25_000),
+            "the engine with 25,000 nodes a move",
+        ),
+        player("sage", Recipe::Full, "the engine at full strength"),
+    ],
+};
 
-players! {
-    CLASSICS: Recipe, CLASSIC_SPECS;
-    "threat-book" threat_book(true, 100, 100),
-        "answers the strongest pattern of a library, one move deep";
-    "line-count" line_count(4, 10, 0), "counts rows of every kind, 4 plies over the best 10 cells";
-}
-
-/// The recipe of a level; numbers outside 1 to 8 count as the nearest level.
-pub(crate) fn of_level(level: u8) -> Recipe {
-    LEVELS[usize::from(level.clamp(1, 8)) - 1]
-}
-
-/// The recipe of a classic player.
-pub(crate) fn of_classic(name: &str) -> Option<Recipe> {
-    let index = CLASSIC_SPECS.iter().position(|spec| spec.name == name)?;
-    Some(CLASSICS[index])
-}
+/// The classic players.
+pub(crate) const CLASSICS: Players<Recipe> = Players {
+    list: &[
+        player(
+            "threat-book",
+            threat_book(true, 100, 100),
+            "answers the strongest pattern of a library, one move deep",
+        ),
+        player(
+            "line-count",
+            line_count(4, 10, 0),
+            "counts rows of every kind, 4 plies over the best 10 cells",
+        ),
+    ],
+};

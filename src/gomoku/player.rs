@@ -1,10 +1,11 @@
 //! The Gomoku player: the engine, its levels, the classic players, and balanced openings.
 
-use crate::gomoku::levels::{self, CLASSIC_SPECS, LEVEL_SPECS, Recipe};
+use crate::gomoku::levels::{CLASSICS, LEVELS, Recipe};
 use crate::gomoku::rules::{Gomoku, Point, Position};
 use crate::gomoku::{balance, random::rng_for, search::Engine};
+use crate::search::players::recipe_of;
 use crate::search::{
-    MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest, SearchResult, StopToken, Strength,
+    MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest, SearchResult, StopToken,
 };
 use crate::util::rng::Rng;
 
@@ -73,8 +74,8 @@ impl GomokuPlayer {
 }
 
 impl Player<Gomoku> for GomokuPlayer {
-    const LEVELS: [PlayerSpec; 8] = LEVEL_SPECS;
-    const CLASSICS: &'static [PlayerSpec] = &CLASSIC_SPECS;
+    const LEVELS: [PlayerSpec; 8] = LEVELS.specs();
+    const CLASSICS: &'static [PlayerSpec] = &CLASSICS.specs::<{ CLASSICS.list.len() }>();
 
     fn think(
         &mut self,
@@ -89,15 +90,7 @@ impl Player<Gomoku> for GomokuPlayer {
         if let Some(goal) = request.balance {
             return balance::think(&mut self.engine, position, request, goal, stop, sink);
         }
-        let recipe = match &request.strength {
-            Strength::Full => Recipe::Full,
-            Strength::Level(level) => levels::of_level(*level),
-            Strength::Classic(name) => levels::of_classic(name).unwrap_or_else(|| {
-                log::warn!("unknown classic player {name:?}; the engine plays instead");
-                Recipe::Full
-            }),
-        };
-        match recipe {
+        match recipe_of(&request.strength, &LEVELS, &CLASSICS, Recipe::Full) {
             Recipe::Full => self.engine.think(position, request, stop, sink),
             Recipe::Nodes(nodes) => self.think_with_variety(nodes, position, request, stop, sink),
             Recipe::ThreatBook(book) => SearchResult {

@@ -4,7 +4,7 @@ use crate::othello::classic::Evaluation::{
     Discs, Edges, EdgesAndMobility, Path, StabilityAndMobility, Weights,
 };
 use crate::othello::classic::{Classic, Evaluation};
-use crate::search::players;
+use crate::search::players::{Players, player};
 
 /// What plays at a level or as a classic player.
 #[derive(Clone, Copy, Debug)]
@@ -22,49 +22,93 @@ const fn classic(evaluation: Evaluation, depth: u32) -> Recipe {
     Recipe::Classic(Classic { evaluation, depth })
 }
 
-players! {
-    CLASSICS: Recipe, CLASSIC_SPECS;
-    "mobile-1" classic(Discs, 1), "phone game, rookie: counts discs, 1 ply";
-    "mobile-2" classic(Edges, 2), "phone game, newcomer: corners and edges, 2 plies";
-    "mobile-3" classic(Edges, 3), "phone game, beginner: corners and edges, 3 plies";
-    "mobile-4" classic(Edges, 4), "phone game, player: corners and edges, 4 plies";
-    "mobile-5" classic(EdgesAndMobility, 4), "phone game, expert: edges and mobility, 4 plies";
-    "mobile-6" classic(EdgesAndMobility, 5), "phone game, master: edges and mobility, 5 plies";
-    "mobile-7" classic(StabilityAndMobility, 5),
-        "phone game, grandmaster: stability and mobility, 5 plies";
-    "mobile-8" classic(StabilityAndMobility, 6), "phone game, sage: stability and mobility, 6 plies";
-    "path-sum" classic(Path, 9), "desktop game: squares won along the line of play, 9 plies";
-    "weights" classic(Weights, 8), "course program: table of square weights, 8 plies";
-}
+/// The classic players.
+pub(crate) const CLASSICS: Players<Recipe> = Players {
+    list: &[
+        player(
+            "mobile-1",
+            classic(Discs, 1),
+            "phone game, rookie: counts discs, 1 ply",
+        ),
+        player(
+            "mobile-2",
+            classic(Edges, 2),
+            "phone game, newcomer: corners and edges, 2 plies",
+        ),
+        player(
+            "mobile-3",
+            classic(Edges, 3),
+            "phone game, beginner: corners and edges, 3 plies",
+        ),
+        player(
+            "mobile-4",
+            classic(Edges, 4),
+            "phone game, player: corners and edges, 4 plies",
+        ),
+        player(
+            "mobile-5",
+            classic(EdgesAndMobility, 4),
+            "phone game, expert: edges and mobility, 4 plies",
+        ),
+        player(
+            "mobile-6",
+            classic(EdgesAndMobility, 5),
+            "phone game, master: edges and mobility, 5 plies",
+        ),
+        player(
+            "mobile-7",
+            classic(StabilityAndMobility, 5),
+            "phone game, grandmaster: stability and mobility, 5 plies",
+        ),
+        player(
+            "mobile-8",
+            classic(StabilityAndMobility, 6),
+            "phone game, sage: stability and mobility, 6 plies",
+        ),
+        player(
+            "path-sum",
+            classic(Path, 9),
+            "desktop game: squares won along the line of play, 9 plies",
+        ),
+        player(
+            "weights",
+            classic(Weights, 8),
+            "course program: table of square weights, 8 plies",
+        ),
+    ],
+};
 
 /// The player `mobile-N`.
 const fn mobile(n: usize) -> Recipe {
-    CLASSICS[n - 1]
+    CLASSICS.list[n - 1].1
 }
 
 const fn fixed(depth: u32, solve_from: u32) -> Recipe {
     Recipe::Fixed { depth, solve_from }
 }
 
-players! {
-    LEVELS: Recipe, LEVEL_SPECS;
-    "rookie" mobile(1), "counts discs, 1 ply";
-    "newcomer" mobile(2), "likes corners and edges, 2 plies";
-    "beginner" mobile(4), "likes corners and edges, 4 plies";
-    "player" mobile(6), "corners, edges and mobility, 5 plies";
-    "expert" mobile(8), "stability of discs and mobility, 6 plies";
-    "master" fixed(3, 8), "the engine to 3 plies, the last 8 squares exactly";
-    "grandmaster" fixed(6, 14), "the engine to 6 plies, the last 14 squares exactly";
-    "sage" Recipe::Full, "the engine at full strength";
-}
-
-/// The recipe of a level; numbers outside 1 to 8 count as the nearest level.
-pub(crate) fn of_level(level: u8) -> Recipe {
-    LEVELS[usize::from(level.clamp(1, 8)) - 1]
-}
-
-/// The recipe of a classic player.
-pub(crate) fn of_classic(name: &str) -> Option<Recipe> {
-    let index = CLASSIC_SPECS.iter().position(|spec| spec.name == name)?;
-    Some(CLASSICS[index])
-}
+/// The levels 1 to 8.
+pub(crate) const LEVELS: Players<Recipe> = Players {
+    list: &[
+        player("rookie", mobile(1), "counts discs, 1 ply"),
+        player("newcomer", mobile(2), "likes corners and edges, 2 plies"),
+        player("beginner", mobile(4), "likes corners and edges, 4 plies"),
+        player("player", mobile(6), "corners, edges and mobility, 5 plies"),
+        player(
+            "expert",
+            mobile(8),
+            "stability of discs and mobility, 6 plies",
+        ),
+        player(
+            "master",
+            fixed(3, 8),
+            "the engine to 3 plies, the last 8 squares exactly",
+        ),
+        player(
+            "grandmaster",
+            fixed(6, 14),
+            "the engine to 6 plies, the last 14 squares exactly",
+        ),
+        player("sage", Recipe::Full, "the engine at full strength"),
+    ],
+};

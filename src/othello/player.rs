@@ -2,15 +2,16 @@
 
 use crate::game::{Game, Move};
 use crate::othello::classic::{Classic, ClassicRoot};
-use crate::othello::levels::{CLASSIC_SPECS, LEVEL_SPECS, Recipe, of_classic, of_level};
+use crate::othello::levels::{CLASSICS, LEVELS, Recipe};
 use crate::othello::rules::flip::{Kernel, Task, dispatch};
 use crate::othello::search::{
     NoObserver, Observer, Schedule, SearchJob, Selectivity, SolveMode, TtEntry, Worker,
 };
 use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book, eval};
+use crate::search::players::recipe_of;
 use crate::search::{
     Limits, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report, Score, SearchControl,
-    SearchRequest, SearchResult, StopToken, Strength, TranspositionTable, Value, deepen,
+    SearchRequest, SearchResult, StopToken, TranspositionTable, Value, deepen,
 };
 
 #[cfg(test)]
@@ -244,8 +245,8 @@ impl OthelloPlayer {
 }
 
 impl Player<Othello> for OthelloPlayer {
-    const LEVELS: [PlayerSpec; 8] = LEVEL_SPECS;
-    const CLASSICS: &'static [PlayerSpec] = &CLASSIC_SPECS;
+    const LEVELS: [PlayerSpec; 8] = LEVELS.specs();
+    const CLASSICS: &'static [PlayerSpec] = &CLASSICS.specs::<{ CLASSICS.list.len() }>();
 
     /// An unknown name of a classic player means the full engine.
     ///
@@ -270,11 +271,7 @@ impl Player<Othello> for OthelloPlayer {
         {
             return SearchResult::of_move(only);
         }
-        let recipe = match &request.strength {
-            Strength::Full => Recipe::Full,
-            Strength::Level(level) => of_level(*level),
-            Strength::Classic(name) => of_classic(name).unwrap_or(Recipe::Full),
-        };
+        let recipe = recipe_of(&request.strength, &LEVELS, &CLASSICS, Recipe::Full);
         let empties = board.empties();
         let schedule = match recipe {
             Recipe::Classic(player) => {

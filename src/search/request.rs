@@ -1,5 +1,7 @@
 //! Requests to a search, and the player that answers them.
 
+pub(crate) mod players;
+
 use crate::game::{Game, Move};
 use crate::search::{Limits, MovesToGo, Report, SearchResult, StopToken};
 
@@ -33,16 +35,6 @@ pub struct PlayerSpec {
     /// A description in one line.
     pub summary: &'static str,
 }
-
-/// Declares a list of players, one a line: what plays, and the [`PlayerSpec`] of each.
-macro_rules! players {
-    ($recipes:ident: $recipe:ty, $specs:ident; $($name:literal $plays:expr, $summary:literal;)*) => {
-        const $recipes: &[$recipe] = &[$($plays),*];
-        pub(crate) const $specs: [$crate::search::PlayerSpec; $recipes.len()] =
-            [$($crate::search::PlayerSpec { name: $name, summary: $summary }),*];
-    };
-}
-pub(crate) use players;
 
 /// A request to search a position.
 #[derive(Clone, Debug)]

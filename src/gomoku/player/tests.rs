@@ -6,7 +6,7 @@ use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, rules, scramble}
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::rules::{Point, Renju, Rule};
 use crate::gomoku::state::State;
-use crate::search::{Limits, TimeBudget};
+use crate::search::{Limits, Strength, TimeBudget};
 use crate::util::rng::Rng;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

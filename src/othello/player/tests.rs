@@ -9,6 +9,7 @@ use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
 use crate::othello::rules::notation::{Obf, parse_transcript};
 use crate::othello::rules::square::squares;
 use crate::othello::solve;
+use crate::search::Strength;
 use crate::util::rng::Rng;
 use std::time::{Duration, Instant};
 
