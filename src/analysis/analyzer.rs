@@ -5,7 +5,9 @@ use crate::analysis::marks::{Mark, Phase};
 use crate::analysis::move_analysis::{BestLine, MoveAnalysis};
 use crate::analysis::notes;
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
-use crate::format::{AnnotatedGame, ScoreFields, replay_ply, rounded, score_of_outcome};
+use crate::format::{
+    AnnotatedGame, AnnotatedMove, ScoreFields, replay_ply, rounded, score_of_outcome,
+};
 use crate::game::{DynRecord, Move, Side};
 use crate::search::{Limits, PvLine, Report, Score, SearchRequest, TimeBudget, Value};
 use std::fmt;
@@ -176,13 +178,8 @@ impl Analyzer {
         if let Some(loser) = loser(game, record.as_ref()) {
             notes::note_losing_move(&mut moves, loser);
         }
-        let plies = game.moves.iter().map(|played| (played.side, played.mv));
-        Ok(GameAnalysis::new(
-            variant,
-            game.start.size,
-            plies.collect(),
-            moves,
-        ))
+        let size = game.start.size;
+        Ok(GameAnalysis::new(variant, size, game.plies(), moves))
     }
 
     /// Analyses a move. `after` is the score of the position after it, if it is known. Returns the score of
@@ -394,7 +391,7 @@ impl Analyzer {
             id,
             variant: place.variant,
             start: place.game.start.clone(),
-            moves: plies.map(|played| (played.side, played.mv)).collect(),
+            moves: plies.map(AnnotatedMove::ply).collect(),
             request: SearchRequest {
                 lines,
                 only,

@@ -119,8 +119,7 @@ fn analyze(
         Some(moves) => {
             bar.inc(game.moves.len() as u64);
             bar.reset_eta();
-            let played = game.moves.iter().map(|played| (played.side, played.mv));
-            GameAnalysis::new(game.variant, game.start.size, played.collect(), moves)
+            GameAnalysis::new(game.variant, game.start.size, game.plies(), moves)
         }
         None => match analyzer.analyze(game, &mut || bar.inc(1)) {
             Ok(analysis) => {

@@ -44,6 +44,11 @@ impl AnnotatedMove {
         }
     }
 
+    /// The side and the move.
+    pub const fn ply(&self) -> (Side, Move) {
+        (self.side, self.mv)
+    }
+
     /// The notes as a comment: `value 2.5, depth 12, 31000 nodes, 120 ms`. Empty without notes.
     pub fn comment(&self) -> String {
         let mut parts = Vec::new();
@@ -165,6 +170,16 @@ impl From<&GameRecord> for AnnotatedGame {
     }
 }
 
+impl From<&AnnotatedGame> for GameRecord {
+    fn from(game: &AnnotatedGame) -> Self {
+        Self {
+            variant: game.variant,
+            start: game.start.clone(),
+            moves: game.plies(),
+        }
+    }
+}
+
 /// Why the moves of a game cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
@@ -203,6 +218,11 @@ impl AnnotatedGame {
         }
     }
 
+    /// The moves with their sides, without notes.
+    pub fn plies(&self) -> Vec<(Side, Move)> {
+        self.moves.iter().map(AnnotatedMove::ply).collect()
+    }
+
     /// Whether the game begins from the regular start.
     pub fn starts_regularly(&self) -> bool {
         let record = self.variant.new_record(self.start.size);
@@ -237,5 +257,24 @@ impl AnnotatedGame {
         let format = format!("%Y{separator}%m{separator}%d");
         self.began
             .map_or_else(String::new, |began| began.strftime(&format).to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_survives_as_an_annotated_game() {
+        let start = Variant::Othello.new_record(8).unwrap().start();
+        let mv = |name| Move::from_name(name, 8).unwrap();
+        let record = GameRecord {
+            variant: Variant::Othello,
+            start,
+            moves: vec![(Side::Black, mv("f5")), (Side::White, mv("d6"))],
+        };
+        let game = AnnotatedGame::from(&record);
+        assert_eq!(game.plies(), record.moves);
+        assert_eq!(GameRecord::from(&game), record);
     }
 }

@@ -241,17 +241,11 @@ impl Game {
 
     /// Makes a loaded game the current one, at its end.
     pub(crate) fn load(&mut self, game: &AnnotatedGame, path: PathBuf, now: Instant) {
-        let record = GameRecord {
-            variant: game.variant,
-            start: game.start.clone(),
-            // Gomoku implies its passes, and takes them back with the move before them.
-            moves: game
-                .moves
-                .iter()
-                .filter(|played| game.variant == Variant::Othello || played.mv != Move::Pass)
-                .map(|played| (played.side, played.mv))
-                .collect(),
-        };
+        let mut record = GameRecord::from(game);
+        // Gomoku implies its passes, and takes them back with the move before them.
+        if game.variant != Variant::Othello {
+            record.moves.retain(|&(_, mv)| mv != Move::Pass);
+        }
         self.cancel_search();
         if let Err(error) = self.session.load(&record) {
             self.refuse(format!("{}: {error}", path.display()));

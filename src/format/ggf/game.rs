@@ -118,11 +118,10 @@ impl Default for Game {
 impl Game {
     /// The start and the moves.
     pub fn record(&self) -> GameRecord {
-        let moves = self.moves.iter();
         GameRecord {
             variant: Variant::Othello,
             start: self.start.clone(),
-            moves: moves.map(|played| (played.side, played.mv)).collect(),
+            moves: self.moves.iter().map(AnnotatedMove::ply).collect(),
         }
     }
 

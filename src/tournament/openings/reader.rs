@@ -176,16 +176,7 @@ pub(super) fn read_text(
                     format!("column {}: {}", error.column, error.message),
                 )
             })?;
-            let record = GameRecord {
-                variant: game.game.variant,
-                start: game.game.start.clone(),
-                moves: game
-                    .game
-                    .moves
-                    .iter()
-                    .map(|played| (played.side, played.mv))
-                    .collect(),
-            };
+            let record = GameRecord::from(&game.game);
             let opening = from_game(&record, spec).map_err(|text| wrong(game.line, text))?;
             let name = match is_collection {
                 true => format!("{file}#{number}"),

@@ -60,10 +60,7 @@ fn play(call: &mut Call<'_>, text: &str) -> Result<(), Failure> {
         played.side = waiting.other();
     }
     plies.push(played);
-    let moves: Vec<_> = plies
-        .iter()
-        .map(|played| (played.side, played.mv))
-        .collect();
+    let moves: Vec<_> = plies.iter().map(AnnotatedMove::ply).collect();
     call.session.play_all(&moves).map_err(|error| match error {
         SessionError::Illegal(reason) => illegal(&reason.to_string()),
         other => illegal(&other.to_string()),
