@@ -11,7 +11,7 @@ use crate::gomoku::rules::{Cell, Cells, Gomoku, Point, Position};
 use crate::gomoku::search::{Engine, move_of, score_of};
 use crate::search::{
     Balance, Limits, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
-    Strength, TimeBudget, Value,
+    Strength, TimeBudget,
 };
 use crate::util::rng::Rng;
 
@@ -32,12 +32,7 @@ const DECIDED: i32 = 1_000_000;
 
 /// The value of a candidate for the side to move before its stones, in hundredths.
 fn value(candidate: &PvLine) -> i32 {
-    match candidate.score.value {
-        Value::Estimate(value) => value,
-        Value::Exact(value) => value.saturating_mul(100),
-        Value::WinIn { .. } => DECIDED,
-        Value::LossIn { .. } => -DECIDED,
-    }
+    candidate.score.hundredths(DECIDED)
 }
 
 fn after_stones(position: &Position, stones: &[Move]) -> Position {
@@ -257,6 +252,7 @@ mod tests {
     use super::*;
     use crate::game::Side;
     use crate::gomoku::{Rule, Rules};
+    use crate::search::Value;
 
     fn solve(
         position: &Position,

@@ -127,8 +127,9 @@ impl Game {
                 self.place_opening(stones, now);
             }
             Purpose::OpeningChoice => {
-                let value = report.map_or(0.0, |report| report.lines[0].score.lead());
-                let side = if takes_black((100.0 * value) as i32) {
+                let best = report.and_then(|report| report.lines.first());
+                let value = best.map_or(0, |line| line.score.hundredths(i32::MAX));
+                let side = if takes_black(value) {
                     Side::Black
                 } else {
                     Side::White

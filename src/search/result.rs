@@ -8,7 +8,7 @@ use std::time::Duration;
 pub enum Value {
     /// An estimate in hundredths: of a disc (Othello) or of an evaluation unit (Gomoku).
     Estimate(i32),
-    /// Othello: the proven final difference in discs, -64 to 64.
+    /// A proven result that is counted: in Othello the final difference in discs, -64 to 64; in Gomoku 0, a draw.
     Exact(i32),
     /// Gomoku: an announced win.
     WinIn {
@@ -67,6 +67,17 @@ impl Score {
     /// Whether the value is a result: proven or claimed.
     pub const fn is_decided(&self) -> bool {
         !matches!(self.value, Value::Estimate(_))
+    }
+
+    /// The value as one number in hundredths of a disc or of an evaluation unit, for comparisons. A win in Gomoku counts as
+    /// `decided`, a loss as `-decided`, proven or claimed.
+    pub(crate) const fn hundredths(&self, decided: i32) -> i32 {
+        match self.value {
+            Value::Estimate(hundredths) => hundredths,
+            Value::Exact(discs) => discs.saturating_mul(100),
+            Value::WinIn { .. } => decided,
+            Value::LossIn { .. } => -decided,
+        }
     }
 
     /// Expected final lead in discs or evaluation units; a proven Gomoku win counts as 100, a claimed one as
@@ -189,5 +200,9 @@ mod tests {
         );
         assert_eq!((facts(loss), loss.lead()), ((false, true), -claim.lead()));
         assert_eq!(loss.reversed().value, claim.value);
+        assert_eq!(claim.hundredths(i32::MAX), i32::MAX);
+        assert_eq!(loss.hundredths(1_000_000), -1_000_000);
+        assert_eq!(estimate.hundredths(i32::MAX), 6000);
+        assert_eq!(Score::new(Value::Exact(-2), 0.0).hundredths(1), -200);
     }
 }

@@ -9,7 +9,7 @@ use crate::protocol::gomocup::call::{
 };
 use crate::protocol::gomocup::set_up;
 use crate::protocol::lexer::no_arguments;
-use crate::search::{Balance, PvLine, Value};
+use crate::search::{Balance, PvLine};
 use crate::session::{FinishedSearch, SearchMode, SearchOptions};
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -59,12 +59,7 @@ pub(crate) fn set_up_alternating(call: &mut Call<'_>, vertices: &[Vertex]) -> Re
 /// The value of a line for the side to move, in hundredths of an evaluation unit. Proven and claimed
 /// results have the largest values.
 pub(crate) fn value(line: &PvLine) -> i32 {
-    match line.score.value {
-        Value::Estimate(value) => value,
-        Value::Exact(value) => value.saturating_mul(100),
-        Value::WinIn { .. } => i32::MAX,
-        Value::LossIn { .. } => -i32::MAX,
-    }
+    line.score.hundredths(i32::MAX)
 }
 
 /// The value of the best line. It is 0 (even) if no iteration was completed.
