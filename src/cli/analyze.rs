@@ -4,7 +4,7 @@ mod args;
 mod outputs;
 
 use crate::analysis::{Analyzer, GameAnalysis};
-use crate::cli::game_files::{self, SourceGame, is_read_once};
+use crate::cli::game_files::{self, Complaints, SourceGame, is_read_once};
 use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::sink::check_distinct;
 use crate::report::analysis::AnalyzedGame;
@@ -12,7 +12,6 @@ use anyhow::bail;
 pub(super) use args::AnalyzeArgs;
 use indicatif::ProgressBar;
 use outputs::Outputs;
-use std::io::Write;
 
 /// Analyses the selected games one after the other. Only one game is in memory at a time.
 ///
@@ -27,12 +26,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         true => None,
         false => Some(selected_plies(args)?),
     };
-    let mut failures = 0;
-    let mut complain = |message: &str| {
-        failures += 1;
-        // A closed stderr is no reason to stop.
-        let _ = writeln!(std::io::stderr(), "flipfive: {message}");
-    };
+    let mut complaints = Complaints::default();
     check_distinct(&files, args.outputs.paths())?;
     // Listed before the outputs exist: one in a folder of games is no input.
     let games = game_files::read(&args.files, args.game.read_options())?;
@@ -47,7 +41,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         let source = match source {
             Ok(source) => source,
             Err(message) => {
-                bar.suspend(|| complain(&message));
+                complaints.add(&bar, message);
                 continue;
             }
         };
@@ -56,11 +50,11 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         }
         selected += 1;
         for problem in &source.game.problems {
-            bar.suspend(|| complain(&format!("{}:{problem}", source.file)));
+            complaints.add(&bar, format_args!("{}:{problem}", source.file));
         }
         if let Err(reason) = analyze(&mut analyzer, &source, &described, &mut outputs, &bar)? {
             let (file, number) = (&source.file, source.number);
-            bar.suspend(|| complain(&format!("{file}, game {number}: {reason}")));
+            complaints.add(&bar, format_args!("{file}, game {number}: {reason}"));
         }
     }
     bar.finish_and_clear();
@@ -68,14 +62,11 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     if read == 0 {
         bail!("there are no games to analyse; expected files of games, or folders with some");
     }
-    if selected > 0 || failures == 0 {
+    if selected > 0 || complaints.is_empty() {
         // A shard without games has empty outputs, so that those of all shards can be joined.
         outputs.finish()?;
     }
-    if failures > 0 {
-        bail!("{failures} of the games, variations or files cannot be analysed");
-    }
-    Ok(())
+    complaints.finish("of the games, variations or files cannot be analysed")
 }
 
 /// The plies of the selected games.

@@ -3,7 +3,10 @@
 use crate::cli::input::{input_name, is_stdin};
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
-use anyhow::Context;
+use anyhow::{Context, ensure};
+use indicatif::ProgressBar;
+use std::fmt::Display;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A game with its place.
@@ -12,6 +15,37 @@ pub(super) struct SourceGame {
     /// Number in the file, from 1.
     pub number: usize,
     pub game: FileGame,
+}
+
+/// Errors that do not end a run: each is printed when it happens, and counted.
+#[derive(Debug, Default)]
+pub(super) struct Complaints {
+    count: usize,
+}
+
+impl Complaints {
+    /// Prints a message on stderr, above the progress bar.
+    pub(super) fn add(&mut self, bar: &ProgressBar, message: impl Display) {
+        self.count += 1;
+        bar.suspend(|| {
+            // A closed stderr is no reason to stop.
+            let _ = writeln!(std::io::stderr(), "flipfive: {message}");
+        });
+    }
+
+    /// Whether there were none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The end of a run.
+    ///
+    /// # Errors
+    /// There were complaints: their number and `what` failed, such as `of the files cannot be read`.
+    pub(super) fn finish(&self, what: &str) -> anyhow::Result<()> {
+        ensure!(self.is_empty(), "{} {what}", self.count);
+        Ok(())
+    }
 }
 
 /// Games, and error messages for what cannot be read.

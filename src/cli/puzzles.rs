@@ -3,7 +3,7 @@
 mod args;
 mod outputs;
 
-use crate::cli::game_files::{self, SourceGame};
+use crate::cli::game_files::{self, Complaints, SourceGame};
 use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::sink::check_distinct;
 use crate::puzzles::{Finder, Known, Puzzle};
@@ -12,7 +12,6 @@ use anyhow::bail;
 pub(super) use args::PuzzlesArgs;
 use indicatif::ProgressBar;
 use outputs::Outputs;
-use std::io::Write;
 use std::sync::Mutex;
 
 /// Finds the puzzles of all games and writes them in the order of the games.
@@ -20,12 +19,7 @@ use std::sync::Mutex;
 /// # Errors
 /// No game, or none is selected; a file that cannot be written; at the end, games that could not be read.
 pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
-    let mut failures = 0;
-    let mut complain = |message: &str| {
-        failures += 1;
-        // A closed stderr is no reason to stop.
-        let _ = writeln!(std::io::stderr(), "flipfive: {message}");
-    };
+    let mut complaints = Complaints::default();
     let mut games = game_files::read(&args.files, args.game.read_options())?;
     check_distinct(&game_files::files(&args.files)?, args.outputs.paths())?;
     let threads = usize::from(args.search.threads);
@@ -48,7 +42,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
                     let is_selected = args.games.as_ref().is_none_or(|games| games.contain(read));
                     block.extend(is_selected.then_some(game));
                 }
-                Err(message) => bar.suspend(|| complain(&message)),
+                Err(message) => complaints.add(&bar, message),
             }
             if block.len() == GAMES_PER_THREAD * threads {
                 break;
@@ -65,7 +59,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         for (game, found) in search(&mut finders, block, &bar) {
             let found = found.unwrap_or_else(|reason| {
                 let (file, number) = (&game.file, game.number);
-                bar.suspend(|| complain(&format!("{file}, game {number}: {reason}")));
+                complaints.add(&bar, format_args!("{file}, game {number}: {reason}"));
                 Vec::new()
             });
             for puzzle in found {
@@ -87,13 +81,10 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         outputs.finish()?;
     }
     log::info!("{puzzles} puzzles in {selected} games");
-    if puzzles == 0 && failures == 0 {
+    if puzzles == 0 && complaints.is_empty() {
         log::warn!("no puzzles; --found, more --nodes, and lower --gap and --attacks find more");
     }
-    if failures > 0 {
-        bail!("{failures} of the games or files cannot be searched");
-    }
-    Ok(())
+    complaints.finish("of the games or files cannot be searched")
 }
 
 /// The games that are read at a time, for each thread.
