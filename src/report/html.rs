@@ -22,5 +22,5 @@ pub(crate) use analysis_page::{
     game_data as analysis_data, page_end as analysis_page_end, page_start as analysis_page_start,
 };
 pub(crate) use page::page;
-pub(crate) use puzzles_page::{page as puzzles_page, puzzle_data};
+pub(crate) use puzzles_page::{PuzzleData, page as puzzles_page, puzzle_data};
 pub(crate) use sample::GameSample;

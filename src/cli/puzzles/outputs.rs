@@ -7,7 +7,6 @@ use crate::engine::Variant;
 use crate::puzzles::{Puzzle, Source, suite_line};
 use crate::report::html;
 use anyhow::anyhow;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The outputs of a run.
@@ -17,7 +16,7 @@ pub(super) struct Outputs {
     /// Both kinds of lines, if no file is given.
     all: Option<Sink>,
     /// The page, which is written at the end, with the puzzles on it.
-    html: Option<(PathBuf, Vec<Value>)>,
+    html: Option<(PathBuf, Vec<html::PuzzleData>)>,
     /// Whether an output is a file, for which a run goes on when the reader of stdout has gone away.
     has_files: bool,
     othello: Counts,

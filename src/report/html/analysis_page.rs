@@ -2,21 +2,13 @@
 
 use crate::analysis::{GameAnalysis, Mark, MoveAnalysis, PlayerSummary};
 use crate::report::analysis::AnalyzedGame;
-use crate::report::html::parts::{board_side, head};
+use crate::report::html::parts::{board_side, document, script, theme_button};
 use crate::report::html::sample::{names, script_json, squares};
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{PreEscaped, html};
 use serde::Serialize;
 
 /// The scripts in the order in which they use one another.
-const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
-    "\"use strict\";\n(() => {\n",
-    include_str!("list.js"),
-    include_str!("controls.js"),
-    include_str!("board.js"),
-    include_str!("plot.js"),
-    include_str!("analysis.js"),
-    "})();\n"
-));
+const SCRIPTS: &[&str] = &[include_str!("plot.js"), include_str!("analysis.js")];
 
 /// A game of the page.
 #[derive(Serialize)]
@@ -103,51 +95,45 @@ fn parts(
 
 fn page(title: &str, boards: &[(&'static str, u8)], games: usize, settings: &str) -> String {
     let marks = Mark::THRESHOLDS.map(|(mark, loss)| format!("{mark} {} %", 100.0 * loss));
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            (head("Analysis"))
-            body {
-                script type="application/json" id="data" { (PreEscaped(format!("{{\"games\":[{GAMES}]}}"))) }
-                header {
-                    h1 { "Analysis: " (title) }
-                    button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
-                    p.sub { "Searched by Flipfive " (env!("CARGO_PKG_VERSION")) ": " (settings) }
-                    noscript { p.note { "The board needs JavaScript, which is part of this file." } }
-                    @if games == 0 { p.note { "No games." } }
+    let body = html! {
+        script type="application/json" id="data" { (PreEscaped(format!("{{\"games\":[{GAMES}]}}"))) }
+        header {
+            h1 { "Analysis: " (title) }
+            (theme_button())
+            p.sub { "Searched by Flipfive " (env!("CARGO_PKG_VERSION")) ": " (settings) }
+            noscript { p.note { "The board needs JavaScript, which is part of this file." } }
+            @if games == 0 { p.note { "No games." } }
+        }
+        @if games > 0 {
+            section id="viewer" aria-label="Board" {
+                div.filters hidden { select id="game" aria-label="Game" {} }
+                div.viewer-head {
+                    h2 id="game-title" {}
+                    p.note id="game-note" {}
                 }
-                @if games > 0 {
-                    section id="viewer" aria-label="Board" {
-                        div.filters hidden { select id="game" aria-label="Game" {} }
-                        div.viewer-head {
-                            h2 id="game-title" {}
-                            p.note id="game-note" {}
-                        }
-                        div.viewer {
-                            (board_side(boards.iter().copied()))
-                            div.game-side {
-                                div.plot-head { span { "Expected result, from Black’s side" } }
-                                div.plot id="values" {}
-                                div.plot-head { span id="lines-title" {} }
-                                div.lines id="lines" {}
-                                div.moves id="move-list" tabindex="0" aria-label="Moves" {}
-                            }
-                        }
-                    }
-                    section id="summary" {
-                        h2 { "Players" }
-                        div.scroll { table id="players" {} }
+                div.viewer {
+                    (board_side(boards.iter().copied()))
+                    div.game-side {
+                        div.plot-head { span { "Expected result, from Black’s side" } }
+                        div.plot id="values" {}
+                        div.plot-head { span id="lines-title" {} }
+                        div.lines id="lines" {}
+                        div.moves id="move-list" tabindex="0" aria-label="Moves" {}
                     }
                 }
-                footer {
-                    "Marks by the loss of the expected result: " (marks.join(", ")) " or more (a blunder between \
-                     estimates " (100.0 * Mark::ESTIMATED_BLUNDER) " %). Accuracy is the \
-                     mean of 100 · exp(−5 · loss) over moves with a choice. Values are from the view of the \
-                     player who moved."
-                }
-                @if games > 0 { script { (SCRIPTS) } }
+            }
+            section id="summary" {
+                h2 { "Players" }
+                div.scroll { table id="players" {} }
             }
         }
+        footer {
+            "Marks by the loss of the expected result: " (marks.join(", ")) " or more (a blunder between \
+             estimates " (100.0 * Mark::ESTIMATED_BLUNDER) " %). Accuracy is the \
+             mean of 100 · exp(−5 · loss) over moves with a choice. Values are from the view of the \
+             player who moved."
+        }
+        @if games > 0 { (script(SCRIPTS)) }
     };
-    page.into_string()
+    document("Analysis", None, &body)
 }

@@ -1,30 +1,25 @@
 //! The page: header, sections, viewer, data and scripts.
 
 use crate::report::display::utc;
-use crate::report::html::parts::{Section, board_side, head};
+use crate::report::html::parts::{Section, board_side, document, script, theme_button};
 use crate::report::html::sample::GameSample;
 use crate::report::html::{
     belief_sections, game_sections, progress_sections, standings_sections, time_sections,
 };
 use crate::report::match_report::MatchReport;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 /// With more engines than this, tables with a column for each engine take a whole row.
 const MAX_NARROW: usize = 3;
 
 /// The scripts in the order in which they use one another.
-const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
-    "\"use strict\";\n(() => {\n",
-    include_str!("list.js"),
-    include_str!("controls.js"),
-    include_str!("board.js"),
+const SCRIPTS: &[&str] = &[
     include_str!("plot.js"),
     include_str!("games.js"),
     include_str!("viewer.js"),
     include_str!("refresh.js"),
     include_str!("start.js"),
-    "})();\n"
-));
+];
 
 /// The seconds after which the page of a running match loads itself again.
 const REFRESH: u32 = 5;
@@ -34,32 +29,26 @@ pub(crate) fn page(data: &MatchReport, running: bool) -> String {
     let heading = data.heading();
     let all = GameSample::default();
     let sample = data.sample.as_ref().unwrap_or(&all);
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            (head(&heading))
-            body data-refresh=[running.then_some(REFRESH)] {
-                (header(data, &heading, running))
-                (standings_sections::results(data).render(false))
-                @if let Some(stages) = standings_sections::stages(data) { (stages.render(false)) }
-                (grid(data))
-                (time_sections::time_table(data).render(false))
-                @if let Some(beliefs) = belief_sections::beliefs(data) { (beliefs.render(false)) }
-                (openings())
-                (game_list(sample.len() as u64, data.statistics.games))
-                (viewer(data))
-                footer {
-                    "Made by Flipfive " (env!("CARGO_PKG_VERSION")) ". Error bars are 95 % intervals, \
-                     computed from pairs of games with the same opening and exchanged colours if there \
-                     are any. Black moves first, except from positions with White to move."
-                }
-                script type="application/json" id="data" { (PreEscaped(sample.table(data.engines()))) }
-                script type="text/plain" id="lines" { (PreEscaped(sample.lines())) }
-                script { (SCRIPTS) }
-            }
+    let body = html! {
+        (header(data, &heading, running))
+        (standings_sections::results(data).render(false))
+        @if let Some(stages) = standings_sections::stages(data) { (stages.render(false)) }
+        (grid(data))
+        (time_sections::time_table(data).render(false))
+        @if let Some(beliefs) = belief_sections::beliefs(data) { (beliefs.render(false)) }
+        (openings())
+        (game_list(sample.len() as u64, data.statistics.games))
+        (viewer(data))
+        footer {
+            "Made by Flipfive " (env!("CARGO_PKG_VERSION")) ". Error bars are 95 % intervals, \
+             computed from pairs of games with the same opening and exchanged colours if there \
+             are any. Black moves first, except from positions with White to move."
         }
+        script type="application/json" id="data" { (PreEscaped(sample.table(data.engines()))) }
+        script type="text/plain" id="lines" { (PreEscaped(sample.lines())) }
+        (script(SCRIPTS))
     };
-    page.into_string()
+    document(&heading, running.then_some(REFRESH), &body)
 }
 
 fn header(data: &MatchReport, heading: &str, running: bool) -> Markup {
@@ -101,7 +90,7 @@ fn header(data: &MatchReport, heading: &str, running: bool) -> Markup {
     html! {
         header {
             h1 { (heading) }
-            button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
+            (theme_button())
             p.sub {
                 @if running { span.live { "running" } " · " }
                 (facts.join(" · "))

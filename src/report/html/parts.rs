@@ -2,7 +2,7 @@
 
 use crate::engine::Variant;
 use crate::format::{BOARD_STYLE, EmptyBoard};
-use maud::{Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// What browsers may load: nothing that is not in the page.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
@@ -10,8 +10,41 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 const STYLE: PreEscaped<&str> = PreEscaped(include_str!("style.css"));
 
+/// A whole page. With `refresh`, it loads itself again after that number of seconds.
+pub(crate) fn document(title: &str, refresh: Option<u32>, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(title))
+            body data-refresh=[refresh] { (body) }
+        }
+    };
+    page.into_string()
+}
+
+/// The button that changes between light and dark.
+pub(crate) fn theme_button() -> Markup {
+    html! {
+        button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
+    }
+}
+
+/// The scripts that every page has, in the order in which they use one another.
+const SCRIPTS: [&str; 3] = [
+    include_str!("list.js"),
+    include_str!("controls.js"),
+    include_str!("board.js"),
+];
+
+/// The script of a page: what every page has, and then `own`.
+pub(crate) fn script(own: &[&str]) -> Markup {
+    let parts = [&SCRIPTS[..], own].concat().concat();
+    let text = format!("\"use strict\";\n(() => {{\n{parts}}})();\n");
+    html! { script { (PreEscaped(text)) } }
+}
+
 /// The head of a page.
-pub(crate) fn head(title: &str) -> Markup {
+fn head(title: &str) -> Markup {
     html! {
         head {
             meta charset="utf-8";

@@ -3,41 +3,59 @@
 use crate::engine::Variant;
 use crate::format::{AnnotatedGame, GameRecord};
 use crate::puzzles::{Puzzle, Question, Source};
-use crate::report::html::parts::{board_side, head};
+use crate::report::html::parts::{board_side, document, script, theme_button};
 use crate::report::html::sample::{names, script_json, squares};
-use maud::{DOCTYPE, PreEscaped, html};
-use serde_json::{Value, json};
+use maud::{PreEscaped, html};
+use serde::Serialize;
+use serde_json::json;
 use std::iter::successors;
 
-/// The scripts in the order in which they use one another.
-const SCRIPTS: PreEscaped<&str> = PreEscaped(concat!(
-    "\"use strict\";\n(() => {\n",
-    include_str!("list.js"),
-    include_str!("controls.js"),
-    include_str!("board.js"),
-    include_str!("puzzles.js"),
-    "})();\n"
-));
+/// A puzzle as the script of the page reads it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PuzzleData {
+    variant: &'static str,
+    othello: bool,
+    size: u8,
+    /// The squares from a1 as `X`, `O` and `-`, and the side to move.
+    start: String,
+    question: String,
+    answer: String,
+    /// The solution and what follows.
+    line: Vec<String>,
+    /// The winning row of Gomoku, if the solution ends with one.
+    row: Vec<String>,
+    /// The move of the game.
+    played: String,
+    /// The place of the position: file, game, move.
+    source: String,
+    /// The players of the game, if they are known.
+    players: Option<String>,
+}
 
 /// The data of a puzzle for [`page`]. `players` are the names of the players of the game.
-pub(crate) fn puzzle_data(puzzle: &Puzzle, source: Source<'_>, players: &[String; 2]) -> Value {
-    let line: Vec<String> = puzzle.line.iter().map(ToString::to_string).collect();
+pub(crate) fn puzzle_data(
+    puzzle: &Puzzle,
+    source: Source<'_>,
+    players: &[String; 2],
+) -> PuzzleData {
     let [black, white] = players;
     let named = !(black.is_empty() && white.is_empty());
-    let players = named.then(|| format!("{black} – {white}"));
-    json!({
-        "variant": puzzle.variant.name(),
-        "othello": puzzle.variant == Variant::Othello,
-        "size": puzzle.position.size,
-        "start": squares(&puzzle.position),
-        "question": question(puzzle),
-        "answer": answer(puzzle),
-        "line": line,
-        "row": row(puzzle),
-        "played": puzzle.played.to_string(),
-        "source": format!("{}, game {}, move {}", source.file, source.number, puzzle.ply),
-        "players": players,
-    })
+    PuzzleData {
+        variant: puzzle.variant.name(),
+        othello: puzzle.variant == Variant::Othello,
+        size: puzzle.position.size,
+        start: squares(&puzzle.position),
+        question: question(puzzle),
+        answer: answer(puzzle),
+        line: puzzle.line.iter().map(ToString::to_string).collect(),
+        row: row(puzzle),
+        played: puzzle.played.to_string(),
+        source: format!(
+            "{}, game {}, move {}",
+            source.file, source.number, puzzle.ply
+        ),
+        players: named.then(|| format!("{black} – {white}")),
+    }
 }
 
 /// The winning row of Gomoku, if the solution ends with one.
@@ -97,60 +115,47 @@ fn answer(puzzle: &Puzzle) -> String {
 }
 
 /// The whole page.
-pub(crate) fn page(puzzles: &[Value]) -> String {
+pub(crate) fn page(puzzles: &[PuzzleData]) -> String {
     let title = match puzzles.len() {
         1 => "1 puzzle".to_owned(),
         count => format!("{count} puzzles"),
     };
-    let boards = puzzles.iter().map(|puzzle| {
-        let size = puzzle["size"].as_u64();
-        let size = size.and_then(|size| u8::try_from(size).ok());
-        (
-            puzzle["variant"].as_str().unwrap_or_default(),
-            size.unwrap_or_default(),
-        )
-    });
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            (head(&title))
-            body {
-                header {
-                    h1 { (title) }
-                    button.theme type="button" id="theme" title="Light or dark" aria-label="Light or dark" hidden {}
-                    p.sub { "Found by Flipfive " (env!("CARGO_PKG_VERSION")) ". Every solution is proved to be the only one." }
-                    noscript { p.note { "The board needs JavaScript, which is part of this file." } }
-                    @if puzzles.is_empty() { p.note { "No puzzles." } }
+    let boards = puzzles.iter().map(|puzzle| (puzzle.variant, puzzle.size));
+    let body = html! {
+        header {
+            h1 { (title) }
+            (theme_button())
+            p.sub { "Found by Flipfive " (env!("CARGO_PKG_VERSION")) ". Every solution is proved to be the only one." }
+            noscript { p.note { "The board needs JavaScript, which is part of this file." } }
+            @if puzzles.is_empty() { p.note { "No puzzles." } }
+        }
+        @if !puzzles.is_empty() {
+            section id="viewer" aria-label="Puzzle" {
+                div.filters {
+                    select id="puzzle" aria-label="Puzzle" {}
+                    button type="button" id="previous" { "Previous" }
+                    button type="button" id="next" { "Next" }
                 }
-                @if !puzzles.is_empty() {
-                    section id="viewer" aria-label="Puzzle" {
-                        div.filters {
-                            select id="puzzle" aria-label="Puzzle" {}
-                            button type="button" id="previous" { "Previous" }
-                            button type="button" id="next" { "Next" }
-                        }
-                        h2 id="question" {}
-                        div.viewer {
-                            (board_side(boards))
-                            div.game-side {
-                                p.verdict id="verdict" aria-live="polite" {}
-                                p { button type="button" id="solution" { "Show the solution" } }
-                                div.lines id="lines" {}
-                                p.note.below id="source" {}
-                                p.note.below id="score" {}
-                            }
-                        }
+                h2 id="question" {}
+                div.viewer {
+                    (board_side(boards))
+                    div.game-side {
+                        p.verdict id="verdict" aria-live="polite" {}
+                        p { button type="button" id="solution" { "Show the solution" } }
+                        div.lines id="lines" {}
+                        p.note.below id="source" {}
+                        p.note.below id="score" {}
                     }
                 }
-                footer {
-                    "Click a square, or move the frame with the arrow keys and press Enter. S shows the solution, N and P \
-                     go to the next and the previous puzzle. Behind a solution, the left and right arrows step through it, \
-                     and the space bar plays it."
-                }
-                script type="application/json" id="data" { (PreEscaped(script_json(&json!({ "puzzles": puzzles })))) }
-                @if !puzzles.is_empty() { script { (SCRIPTS) } }
             }
         }
+        footer {
+            "Click a square, or move the frame with the arrow keys and press Enter. S shows the solution, N and P \
+             go to the next and the previous puzzle. Behind a solution, the left and right arrows step through it, \
+             and the space bar plays it."
+        }
+        script type="application/json" id="data" { (PreEscaped(script_json(&json!({ "puzzles": puzzles })))) }
+        @if !puzzles.is_empty() { (script(&[include_str!("puzzles.js")])) }
     };
-    page.into_string()
+    document(&title, None, &body)
 }

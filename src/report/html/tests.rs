@@ -446,7 +446,7 @@ fn defence(game: &GameRecord, mv: Move) -> serde_json::Value {
         file: "a.sgf",
         number: 1,
     };
-    puzzle_data(&puzzle, source, &Default::default())
+    serde_json::to_value(puzzle_data(&puzzle, source, &Default::default())).unwrap()
 }
 
 /// Whether the only move holds in the end is not proved.
