@@ -167,14 +167,34 @@ fn what_cannot_be_translated_is_an_error() {
     for (line, expected) in [
         ("-rouds 5", "did you mean \"-rounds\"?"),
         ("rounds 5", "is not an option"),
-        ("-rounds many", "is not a number"),
-        ("-rounds 5 6", "is not one value"),
-        ("-games 1", "expected 2"),
+        (
+            "-rounds many",
+            "-rounds: \"many\"; expected a whole number from 1",
+        ),
+        (
+            "-rounds -1",
+            "-rounds: \"-1\"; expected a whole number from 1",
+        ),
+        (
+            "-rounds 5 6",
+            "-rounds: \"5 6\"; expected a whole number from 1",
+        ),
+        (
+            "-srand 1.5",
+            "-srand: \"1.5\"; expected a whole number from 0",
+        ),
+        ("-startup-ms -5", "expected a number of milliseconds"),
+        ("-variant", "-variant: \"\"; expected one value: GAME"),
+        ("-games 1", "-games: \"1\"; expected 2: games come in pairs"),
+        ("-repeat 3", "-repeat: \"3\"; expected 2"),
         ("-use-affinity 0-3", "taskset -c"),
         ("-log file=a colour=red", "unknown key"),
         ("-noswap", "games come in pairs"),
         ("-sprt 0 5", "is not KEY=VALUE"),
-        ("-openings book.txt", "is not KEY=VALUE"),
+        (
+            "-openings book.txt",
+            "\"book.txt\" is not KEY=VALUE; expected file=FILE",
+        ),
         ("-openings file=a colour=red", "unknown key"),
         ("-each tc=fast", "MINUTES"),
         ("-each tc=40/60+1", "one of them"),

@@ -1,0 +1,375 @@
+//! What becomes of each option of fastchess.
+
+use crate::cli::fastchess::options::engine_keys::{
+    ARGUMENTS, EngineKeys, engine_keys, engine_words, in_directory, leave_out_clock,
+    warn_of_own_keys,
+};
+use crate::cli::fastchess::options::values::Values;
+use serde::Deserialize;
+
+/// `-openings`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpeningBook {
+    file: String,
+    format: Option<String>,
+    order: Option<String>,
+    plies: Option<u32>,
+    start: Option<u32>,
+    #[serde(rename = "policy")]
+    _policy: Option<String>,
+}
+
+/// `-resign`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Resignation {
+    movecount: u32,
+    score: f64,
+    twosided: bool,
+}
+
+impl Default for Resignation {
+    fn default() -> Self {
+        Self {
+            movecount: 1,
+            score: 0.0,
+            twosided: false,
+        }
+    }
+}
+
+/// `-draw`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Drawing {
+    movenumber: u32,
+    movecount: u32,
+    score: f64,
+}
+
+impl Default for Drawing {
+    fn default() -> Self {
+        Self {
+            movenumber: 0,
+            movecount: 1,
+            score: 0.0,
+        }
+    }
+}
+
+/// `-config`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Config {
+    file: Option<String>,
+    outname: Option<String>,
+    discard: bool,
+    #[serde(rename = "stats")]
+    _stats: Option<bool>,
+}
+
+/// `-log`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Log {
+    file: Option<String>,
+    engine: bool,
+    #[serde(rename = "level")]
+    _level: Option<String>,
+    #[serde(rename = "append")]
+    _append: Option<bool>,
+    #[serde(rename = "compress")]
+    _compress: Option<bool>,
+    #[serde(rename = "realtime")]
+    _realtime: Option<bool>,
+}
+
+/// The flags of a match, and what is known only after the last option.
+#[derive(Default)]
+pub(super) struct Translation {
+    flags: Vec<String>,
+    engines: Vec<EngineKeys>,
+    each: EngineKeys,
+    journal: Option<String>,
+    output: Option<String>,
+    has_length: bool,
+    resumes: bool,
+}
+
+/// The functions of the options are named as the options are.
+impl Translation {
+    fn flag(&mut self, flag: &str, value: impl ToString) {
+        self.flags.extend([flag.to_owned(), value.to_string()]);
+    }
+
+    pub(super) fn engine(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.engines.push(engine_keys(values)?);
+        Ok(())
+    }
+
+    pub(super) fn each(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.each.extend(engine_keys(values)?);
+        Ok(())
+    }
+
+    pub(super) fn startup_ms(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let seconds = values.seconds()?.to_string();
+        self.each.insert("startup-timeout".into(), seconds);
+        Ok(())
+    }
+
+    pub(super) fn variant(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        match values.single()? {
+            "standard" => {}
+            name => self.flag("--game", name),
+        }
+        Ok(())
+    }
+
+    pub(super) fn size(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.flag("--size", values.single()?);
+        Ok(())
+    }
+
+    pub(super) fn rounds(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.has_length = true;
+        self.flag("--rounds", values.whole(1u32)?);
+        Ok(())
+    }
+
+    pub(super) fn games(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        match values.whole(1u32) {
+            Ok(2) => Ok(()),
+            _ => Err(values.wrong("2: games come in pairs")),
+        }
+    }
+
+    pub(super) fn repeat(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        match values.words {
+            [] => Ok(()),
+            _ => self.games(values),
+        }
+    }
+
+    pub(super) fn tournament(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let kind = match values.single()? {
+            "roundrobin" => "round-robin",
+            other => other,
+        };
+        self.flag("--tournament", kind);
+        Ok(())
+    }
+
+    pub(super) fn seeds(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        // One challenger is the default, and without effect in a round robin.
+        match values.whole(1u32)? {
+            1 => {}
+            challengers => self.flag("--challengers", challengers),
+        }
+        Ok(())
+    }
+
+    pub(super) fn concurrency(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.flag("--concurrency", values.whole(0u32)?.max(1));
+        Ok(())
+    }
+
+    pub(super) fn use_affinity(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        if !values.words.is_empty() {
+            return Err(values.wrong(
+                "no list of processors: `taskset -c LIST` in front of the match limits it to some",
+            ));
+        }
+        self.flags.push("--affinity".into());
+        Ok(())
+    }
+
+    pub(super) fn openings(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let book: OpeningBook = values.read()?;
+        // Books of fastchess are EPD or PGN; the formats of these games are found by their contents.
+        let format = book
+            .format
+            .filter(|format| !matches!(format.as_str(), "epd" | "pgn"));
+        let file = match format {
+            Some(format) => format!("{}:{format}", book.file),
+            None => book.file,
+        };
+        self.flag("--openings", file);
+        self.flag("--order", book.order.unwrap_or_else(|| "random".into()));
+        if let Some(plies) = book.plies {
+            self.flag("--opening-plies", plies);
+        }
+        if let Some(start) = book.start {
+            self.flag("--opening-start", start);
+            self.flags.push("--opening-start-wraps".into());
+        }
+        Ok(())
+    }
+
+    pub(super) fn srand(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.flag("--seed", values.whole(0u64)?);
+        Ok(())
+    }
+
+    pub(super) fn sprt(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.has_length = true;
+        let pairs = values.pairs()?.into_iter();
+        let pairs: Vec<String> = pairs.map(|(key, value)| format!("{key}={value}")).collect();
+        self.flag("--sprt", pairs.join(","));
+        Ok(())
+    }
+
+    pub(super) fn resign(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let Resignation {
+            movecount,
+            score,
+            twosided,
+        } = values.read()?;
+        // fastchess counts the moves of one engine, and both together if both have to agree.
+        let (plies, side) = if twosided {
+            (movecount.saturating_mul(2), "both")
+        } else {
+            (movecount, "own")
+        };
+        let value = score / 100.0;
+        self.flag(
+            "--resign",
+            format!("value={value},plies={plies},side={side}"),
+        );
+        Ok(())
+    }
+
+    pub(super) fn draw(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let Drawing {
+            movenumber,
+            movecount,
+            score,
+        } = values.read()?;
+        let (plies, after) = (movecount.saturating_mul(2), movenumber.saturating_mul(2));
+        let value = score / 100.0;
+        self.flag(
+            "--draw",
+            format!("value={value},plies={plies},after={after}"),
+        );
+        Ok(())
+    }
+
+    pub(super) fn maxmoves(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        // 0 is no limit.
+        match values.whole(0u32)? {
+            0 => {}
+            moves => self.flag("--max-moves", moves.saturating_mul(2)),
+        }
+        Ok(())
+    }
+
+    pub(super) fn recover(&mut self, _: &Values<'_>) -> anyhow::Result<()> {
+        self.flags.push("--recover".into());
+        Ok(())
+    }
+
+    pub(super) fn event(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.flag("--name", values.words.join(" "));
+        Ok(())
+    }
+
+    pub(super) fn config(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let Config {
+            file,
+            outname,
+            discard,
+            ..
+        } = values.read()?;
+        self.resumes = file.is_some() && !discard;
+        if self.resumes {
+            self.flags.push("--resume".into());
+        }
+        self.journal = file.filter(|_| !discard).or(outname);
+        Ok(())
+    }
+
+    pub(super) fn log(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        match values.read()? {
+            Log {
+                file: Some(file),
+                engine: true,
+                ..
+            } => self.flag("--log", file),
+            _ => log::warn!(
+                "-log is ignored without file=FILE and engine=true: messages go to stderr"
+            ),
+        }
+        Ok(())
+    }
+
+    /// `-pgnout FILE`, or pairs with `file=FILE`; those about the contents of the comments have no meaning.
+    pub(super) fn pgnout(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let bare = values.words.first().filter(|word| !word.contains('='));
+        let pairs = match bare {
+            Some(file) => vec![("file", file.as_str())],
+            None => values.pairs()?,
+        };
+        let value = |wanted: &str| pairs.iter().find(|(key, _)| *key == wanted);
+        let (_, file) = value("file").ok_or_else(|| values.wrong("file=FILE"))?;
+        self.flag("--pgn", file);
+        if value("append").is_none_or(|(_, append)| *append != "false") {
+            self.flags.push("--append".into());
+        }
+        Ok(())
+    }
+
+    pub(super) fn output(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        let word = values.single()?;
+        self.output = Some(word.strip_prefix("format=").unwrap_or(word).into());
+        Ok(())
+    }
+
+    pub(super) fn rating_interval(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.flag("--rating-interval", values.whole(0u32)?);
+        Ok(())
+    }
+
+    pub(super) fn score_interval(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.flag("--score-interval", values.whole(0u32)?);
+        Ok(())
+    }
+
+    /// All flags.
+    pub(super) fn finish(mut self) -> anyhow::Result<Vec<String>> {
+        let mut each = std::mem::take(&mut self.each);
+        let mut engines = std::mem::take(&mut self.engines);
+        let (command, arguments) = (each.remove("cmd"), each.remove(ARGUMENTS));
+        for engine in &mut engines {
+            let command = engine.remove("cmd").or_else(|| command.clone());
+            let arguments = engine.remove(ARGUMENTS).or_else(|| arguments.clone());
+            if let Some(command) = command {
+                let words: Vec<String> = [command].into_iter().chain(arguments).collect();
+                engine.insert("cmd".into(), words.join(" "));
+            }
+            in_directory(engine, &each);
+            warn_of_own_keys(engine, &each);
+            leave_out_clock(engine, &each);
+        }
+        if !each.is_empty() {
+            self.flag("--each", engine_words(&each)?);
+        }
+        for engine in &engines {
+            self.flag("--engine", engine_words(engine)?);
+        }
+        // A journal that gives the engines gives the length, too.
+        let is_continued = self.resumes && engines.is_empty();
+        if !is_continued {
+            // The defaults of fastchess.
+            if !self.has_length {
+                self.flag("--rounds", 2);
+            }
+            self.flag("--timemargin", 0);
+        }
+        let journal = self.journal.take().unwrap_or_else(|| "none".into());
+        self.flag("--journal", journal);
+        let output = self.output.take().unwrap_or_else(|| "fastchess".into());
+        self.flag("--output", output);
+        Ok(self.flags)
+    }
+}
