@@ -118,6 +118,18 @@ impl Beliefs {
         if game.ending.is_fault() || engines[0] == engines[1] {
             return;
         }
+        Self::add_values(all, swings, engines, game, steps);
+        Self::add_announcements(all, engines, game, steps);
+    }
+
+    /// Counts the values of the moves, and finds the largest swing of each side.
+    fn add_values(
+        all: &mut [Beliefs],
+        swings: &mut Swings,
+        engines: [usize; 2],
+        game: &GameResult,
+        steps: &[ReplayStep],
+    ) {
         for side in Side::ALL {
             let engine = engines[side.index()];
             let own = steps
@@ -147,6 +159,15 @@ impl Beliefs {
             swings.candidates.extend(largest);
         }
         swings.keep_largest();
+    }
+
+    /// Counts the wins that the sides announced.
+    fn add_announcements(
+        all: &mut [Beliefs],
+        engines: [usize; 2],
+        game: &GameResult,
+        steps: &[ReplayStep],
+    ) {
         for side in Side::ALL {
             let [own, other] = [side, side.other()].map(|side| engines[side.index()]);
             let announced = steps.iter().enumerate().filter_map(|(ply, step)| {

@@ -142,70 +142,102 @@ pub(super) fn read_text(
             expected: OpeningFormat::names(spec.variant),
         });
     }
-    let wrong = |line, text| OpeningsError::Line {
-        path: path.to_owned(),
-        line,
-        text,
+    let file = path.file_name().map(|name| name.to_string_lossy());
+    let mut reader = Reader {
+        path,
+        file: file.unwrap_or_default().into_owned(),
+        spec,
+        plies: plies.unwrap_or(usize::MAX),
+        openings,
     };
-    let file = path
-        .file_name()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let mut add = |line: usize, name: String, opening: Opening| {
+    match format {
+        OpeningFormat::Sgf => reader.read_sgf(text),
+        OpeningFormat::Ggf => reader.read_ggf(text),
+        _ => reader.read_lines(text, format),
+    }
+}
+
+/// Reads the openings of one file.
+struct Reader<'a> {
+    path: &'a Path,
+    /// The name of the file, for the names of its openings.
+    file: String,
+    spec: GameSpec,
+    /// Openings are cut after this number of moves.
+    plies: usize,
+    openings: &'a mut Vec<Opening>,
+}
+
+impl Reader<'_> {
+    fn wrong(&self, line: usize, text: String) -> OpeningsError {
+        OpeningsError::Line {
+            path: self.path.to_owned(),
+            line,
+            text,
+        }
+    }
+
+    fn add(&mut self, line: usize, name: String, opening: Opening) -> Result<(), OpeningsError> {
         let mut opening = Opening { name, ..opening };
-        opening.moves.truncate(plies.unwrap_or(usize::MAX));
-        match opening.record(spec) {
+        opening.moves.truncate(self.plies);
+        match opening.record(self.spec) {
             Ok(_) => {
-                openings.push(opening);
+                self.openings.push(opening);
                 Ok(())
             }
-            Err(text) => Err(wrong(line, text)),
+            Err(text) => Err(self.wrong(line, text)),
         }
-    };
-    if format == OpeningFormat::Sgf {
+    }
+
+    fn read_sgf(&mut self, text: &str) -> Result<(), OpeningsError> {
         let options = ReadOptions {
             format: Some(FileFormat::Sgf),
-            variant: Some(spec.variant),
+            variant: Some(self.spec.variant),
             ..ReadOptions::default()
         };
         let games: Vec<_> = GameReader::from_text(text, options).collect();
         let is_collection = games.len() > 1;
         for (number, game) in (1..).zip(games) {
             let game = game.map_err(|error| {
-                wrong(
-                    error.line,
-                    format!("column {}: {}", error.column, error.message),
-                )
+                let text = format!("column {}: {}", error.column, error.message);
+                self.wrong(error.line, text)
             })?;
             let record = GameRecord::from(&game.game);
-            let opening = from_game(&record, spec).map_err(|text| wrong(game.line, text))?;
+            let opening = from_game(&record, self.spec);
+            let opening = opening.map_err(|text| self.wrong(game.line, text))?;
             let name = match is_collection {
-                true => format!("{file}#{number}"),
-                false => file.clone(),
+                true => format!("{}#{number}", self.file),
+                false => self.file.clone(),
             };
-            add(game.line, name, opening)?;
+            self.add(game.line, name, opening)?;
         }
-        return Ok(());
+        Ok(())
     }
-    if format == OpeningFormat::Ggf {
+
+    fn read_ggf(&mut self, text: &str) -> Result<(), OpeningsError> {
         let games = ggf::read_all(text).map_err(|error| {
             let text = format!("column {}: {}", error.column, error.message);
-            wrong(error.line, text)
+            self.wrong(error.line, text)
         })?;
         for (number, game) in (1..).zip(games) {
-            let opening = from_game(&game.record(), spec)
-                .map_err(|text| wrong(1, format!("game {number}: {text}")))?;
-            add(1, format!("{file}#{number}"), opening)?;
+            let opening = from_game(&game.record(), self.spec)
+                .map_err(|text| self.wrong(1, format!("game {number}: {text}")))?;
+            self.add(1, format!("{}#{number}", self.file), opening)?;
         }
-        return Ok(());
+        Ok(())
     }
-    for (number, line) in lines(text) {
-        let opening = from_line(line, format, spec).map_err(|error| {
-            let example = format.example();
-            wrong(number, format!("{error}; a line looks like {example}"))
-        })?;
-        add(number, format!("{file}:{number}"), opening)?;
+
+    /// Reads a format with an opening on each line.
+    fn read_lines(&mut self, text: &str, format: OpeningFormat) -> Result<(), OpeningsError> {
+        for (number, line) in lines(text) {
+            let opening = from_line(line, format, self.spec).map_err(|error| {
+                let example = format.example();
+                self.wrong(number, format!("{error}; a line looks like {example}"))
+            })?;
+            self.add(number, format!("{}:{number}", self.file), opening)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The trimmed lines with contents, with their numbers from 1.
