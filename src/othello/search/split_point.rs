@@ -3,7 +3,6 @@
 use crate::othello::Square;
 use crate::othello::search::{move_list::Candidate, selectivity::Selectivity};
 use crate::search::{SearchControl, SplitTask};
-use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,6 +16,13 @@ const POLLS: u32 = 500;
 
 /// Longest sleep of an idle worker, in case a wake-up is missed.
 const SLEEP: Duration = Duration::from_millis(20);
+
+/// A counter that many workers write, apart from its neighbours in memory: a write takes the cache line from the other
+/// workers, with all that stands in it. The alignment is that of two lines of 64 bytes, since many processors fetch lines in
+/// pairs, and of one line of the processors whose lines have 128 bytes.
+#[derive(Default)]
+#[repr(align(128))]
+struct OwnCacheLine(AtomicUsize);
 
 /// The moves of a node that are shared out.
 pub(super) struct RemainingMoves {
@@ -40,7 +46,7 @@ pub(super) struct SplitPoint {
     pub node: RemainingMoves,
     pub selectivity: Selectivity,
     /// Index of the next move to search. All workers write it, so it has a cache line of its own.
-    next: CachePadded<AtomicUsize>,
+    next: OwnCacheLine,
     best: Mutex<Best>,
     /// Helpers at this node. Changes only while the pool is locked.
     helpers: AtomicUsize,
@@ -58,7 +64,7 @@ impl SplitPoint {
             task: SplitTask::new(parent),
             node,
             selectivity,
-            next: CachePadded::new(AtomicUsize::new(0)),
+            next: OwnCacheLine::default(),
             best: Mutex::new(best),
             helpers: AtomicUsize::new(0),
         }
@@ -66,7 +72,7 @@ impl SplitPoint {
 
     /// Takes the next move; `None` if none is left.
     pub(crate) fn take_move(&self) -> Option<Candidate> {
-        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        let index = self.next.0.fetch_add(1, Ordering::Relaxed);
         self.node.moves.get(index).copied()
     }
 
@@ -88,7 +94,7 @@ impl SplitPoint {
 
     /// Whether a helper would find a move to search.
     fn has_work(&self) -> bool {
-        self.next.load(Ordering::Relaxed) < self.node.moves.len() && !self.task.is_cancelled()
+        self.next.0.load(Ordering::Relaxed) < self.node.moves.len() && !self.task.is_cancelled()
     }
 }
 
@@ -99,9 +105,9 @@ pub(super) struct SplitPool {
     /// Signals a new split point, and a helper that has left one.
     changed: Condvar,
     /// Length of `open`, for polling without the lock.
-    open_count: CachePadded<AtomicUsize>,
+    open_count: OwnCacheLine,
     /// Workers without work. Read at every node that may be split.
-    idle: CachePadded<AtomicUsize>,
+    idle: OwnCacheLine,
     is_closed: AtomicBool,
 }
 
@@ -109,7 +115,7 @@ impl SplitPool {
     /// Whether a worker is idle.
     #[inline(always)]
     pub(crate) fn has_idle_worker(&self) -> bool {
-        self.idle.load(Ordering::Relaxed) > 0
+        self.idle.0.load(Ordering::Relaxed) > 0
     }
 
     /// Ends the helpers' wait for split points.
@@ -129,7 +135,7 @@ impl SplitPool {
     pub(crate) fn open(&self, split: Arc<SplitPoint>) {
         let mut open = self.lock();
         open.push(split);
-        self.open_count.store(open.len(), Ordering::Relaxed);
+        self.open_count.0.store(open.len(), Ordering::Relaxed);
         drop(open);
         self.changed.notify_all();
     }
@@ -138,7 +144,7 @@ impl SplitPool {
     pub(crate) fn remove(&self, split: &Arc<SplitPoint>) {
         let mut open = self.lock();
         open.retain(|other| !Arc::ptr_eq(other, split));
-        self.open_count.store(open.len(), Ordering::Relaxed);
+        self.open_count.0.store(open.len(), Ordering::Relaxed);
     }
 
     /// Joins the oldest split point with work, usually the largest one. With `within`, only a split point
@@ -154,13 +160,13 @@ impl SplitPool {
     /// Waits for a split point to help at. `None` when the search is over.
     pub(crate) fn wait(&self, control: &SearchControl) -> Option<Helper<'_>> {
         let is_over = || self.is_closed.load(Ordering::Relaxed) || control.should_stop();
-        self.idle.fetch_add(1, Ordering::Relaxed);
+        self.idle.0.fetch_add(1, Ordering::Relaxed);
         let found = loop {
             if is_over() {
                 break None;
             }
             for _ in 0..POLLS {
-                if self.open_count.load(Ordering::Relaxed) > 0 {
+                if self.open_count.0.load(Ordering::Relaxed) > 0 {
                     break;
                 }
                 std::hint::spin_loop();
@@ -173,7 +179,7 @@ impl SplitPool {
                 drop(self.changed.wait_timeout(open, SLEEP));
             }
         };
-        self.idle.fetch_sub(1, Ordering::Relaxed);
+        self.idle.0.fetch_sub(1, Ordering::Relaxed);
         found.map(|split| Helper { pool: self, split })
     }
 
@@ -185,12 +191,12 @@ impl SplitPool {
                 return Some(Helper { pool: self, split });
             }
             // Counts as idle, so that the helpers split their nodes.
-            self.idle.fetch_add(1, Ordering::Relaxed);
+            self.idle.0.fetch_add(1, Ordering::Relaxed);
             open = match self.changed.wait_timeout(open, SLEEP) {
                 Ok((open, _)) => open,
                 Err(poisoned) => poisoned.into_inner().0,
             };
-            self.idle.fetch_sub(1, Ordering::Relaxed);
+            self.idle.0.fetch_sub(1, Ordering::Relaxed);
         }
         None
     }
