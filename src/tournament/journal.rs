@@ -10,7 +10,7 @@ mod lock;
 
 pub use error::{JournalError, JournalErrorKind};
 
-use crate::tournament::build::changes;
+use crate::tournament::engine_builds::changes;
 use crate::tournament::{EngineBuild, GameResult, Shard};
 use crate::util::files::{replace_file, sync_folder_of};
 use differences::{current, differences};

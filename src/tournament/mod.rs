@@ -20,9 +20,10 @@
 
 mod adjudication;
 mod beliefs;
-mod build;
 mod clock;
 mod endgame_solver;
+mod engine_builds;
+mod engine_failures;
 mod engine_stats;
 #[cfg(test)]
 mod fake_engine;
@@ -48,12 +49,11 @@ mod stage_results;
 mod standings;
 mod statistics;
 mod stats;
-mod watch;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, ResignSide};
 pub use beliefs::{AnnouncedGames, Announcements, Beliefs, Calibration, PHASES, PhaseError, Swing};
-pub(crate) use build::changed_files;
-pub use build::{EngineBuild, ProgramFile};
+pub(crate) use engine_builds::changed_files;
+pub use engine_builds::{EngineBuild, ProgramFile};
 pub use engine_stats::EngineStats;
 pub use game_result::{GameResult, OpeningStep, Ply};
 pub use levels::LevelRange;

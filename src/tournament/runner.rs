@@ -5,11 +5,11 @@ use crate::engines::{EngineClient, EngineContext, EngineError, LineLog};
 use crate::game::Side;
 use crate::search::{ClockRule, STACK_SIZE, StopToken};
 use crate::tournament::endgame_solver::EndgameSolver;
+use crate::tournament::engine_failures::{Failures, FinishedGame, MissingScores};
 use crate::tournament::game_queue::GameQueue;
 use crate::tournament::journal::{Journal, JournalError, JournalHeader};
 use crate::tournament::openings::{Opening, OpeningGenerator, Openings};
 use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play, void_game};
-use crate::tournament::watch::{Failures, FinishedGame, MissingScores};
 use crate::tournament::{
     GameResult, MatchInfo, MatchState, Schedule, ScheduledGame, Scoreboard, Shard, Sprt,
     SprtResult, SprtStatus,
