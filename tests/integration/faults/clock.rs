@@ -12,7 +12,10 @@ const READERS: &[(&str, &str)] = &[
         "the time of a line: once at the start, then by Instant",
     ),
     ("play/host.rs", "the date of a game"),
-    ("tournament/build.rs", "the date of a program, for reports"),
+    (
+        "tournament/engine_builds.rs",
+        "the date of a program, for reports",
+    ),
     ("tournament/referee.rs", "the date of a game"),
 ];
 
