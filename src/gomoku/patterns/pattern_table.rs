@@ -73,7 +73,7 @@ impl PatternReader<'_> {
     pub(crate) fn both(self, (before, after): (usize, usize)) -> u32 {
         let number = self.numbers[0][before & (HALVES - 1)] + self.numbers[1][after & (HALVES - 1)];
         let byte = u32::from(self.patterns[number as usize & (WINDOWS - 1)]);
-        (byte & 15) | (byte & 0xf0) << 12
+        (byte | byte << 12) & 0x000f_000f
     }
 
     /// The pattern of one side (0 Black, 1 White) for the cells before and after a cell.

@@ -151,6 +151,9 @@ impl<R: RuleType> Searcher<'_, R> {
     /// Swaps the best of the moves from `next` on to that place and returns it.
     pub(super) fn select_best(&mut self, next: usize) -> Point {
         let moves = &mut self.moves[next..];
+        if let [only] = moves {
+            return only.point();
+        }
         let numbers = bytemuck::must_cast_slice(moves);
         let place = with_kernel!(kernel => kernel.argmax(numbers));
         moves.swap(0, place);

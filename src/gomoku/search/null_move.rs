@@ -49,13 +49,13 @@ impl<R: RuleType> Searcher<'_, R> {
         if let Some(value) = deep_enough.and_then(|entry| entry.cutoff(alpha, beta, ply)) {
             return value;
         }
-        if depth <= Depth::ZERO {
-            return self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry);
-        }
         let eval = match entry {
             Some(entry) if entry.eval.holds_in(alpha, beta) => entry.eval,
             _ => self.state.evaluate(alpha, beta),
         };
+        if depth <= Depth::ZERO {
+            return self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry, eval);
+        }
         let entry = entry.map(|entry| TtEntry { eval, ..entry });
         // Nobody can tell whether the evaluation improves over a pass.
         self.evals[ply - 1] = None;

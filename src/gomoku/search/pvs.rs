@@ -111,7 +111,7 @@ impl<R: RuleType> Searcher<'_, R> {
         let value = if depth <= Depth::ZERO {
             match forced_reply {
                 ForcedReply::AnswerFive => self.vcf_defend(alpha, beta, ply, MAX_ATTACKS),
-                _ => self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry),
+                _ => self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry, eval),
             }
         } else if let Some(value) = self.win_by_foul(forced_reply, ply) {
             value
@@ -125,7 +125,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 _ => Some(node.eval.value),
             };
             let value =
-                fours_only.then(|| self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry));
+                fours_only.then(|| self.quiescence_vcf(alpha, beta, ply, MAX_ATTACKS, entry, eval));
             match value.filter(|value| *value <= alpha) {
                 Some(value) => value,
                 None => self.search_moves(&node, alpha, beta, entry),

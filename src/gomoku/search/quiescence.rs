@@ -8,7 +8,7 @@ use crate::gomoku::search::depth::{Depth, MAX_PLY};
 use crate::gomoku::search::node::{self, decided_value};
 use crate::gomoku::search::score::{self, loss_in, win_in};
 use crate::gomoku::search::{searcher::Searcher, tt_entry::TtEntry};
-use crate::gomoku::state::{Accumulator, ForcedReply, candidates};
+use crate::gomoku::state::{Accumulator, ForcedReply, StaticEval, candidates};
 use crate::search::Bound;
 
 /// The most fours in a row. After the first one only fours near the attacker's last stone are
@@ -47,7 +47,7 @@ pub(crate) fn can_attack<R: RuleType>(
 }
 
 impl<R: RuleType> Searcher<'_, R> {
-    /// The value of a leaf: the static evaluation, or the value of a line with at most `attacks`
+    /// The value of a leaf: the static evaluation `eval`, or the value of a line with at most `attacks`
     /// fours. `entry` is the leaf's entry in the table.
     pub(super) fn quiescence_vcf(
         &mut self,
@@ -56,11 +56,8 @@ impl<R: RuleType> Searcher<'_, R> {
         ply: usize,
         attacks: u32,
         entry: Option<TtEntry>,
+        eval: StaticEval,
     ) -> i32 {
-        let eval = match entry {
-            Some(entry) if entry.eval.holds_in(alpha, beta) => entry.eval,
-            _ => self.state.evaluate(alpha, beta),
-        };
         let value = self.vcf_attack(alpha, beta, ply, attacks, eval.value);
         if !self.counter.stopped() {
             let bound = Bound::of(value, alpha, beta);
@@ -247,18 +244,22 @@ impl<R: RuleType> Searcher<'_, R> {
             return value;
         }
         self.state.make_pending(pending);
-        let value = self.vcf_continue(alpha, beta, ply, attacks);
+        let value = self.quiescence_vcf(alpha, beta, ply, attacks, entry, eval);
         self.state.undo();
         value
     }
 
-    /// The value of the rest of an attack, from the table if it is there.
+    /// The value of the rest of an attack whose answer was a four, from the table if it is there.
     fn vcf_continue(&mut self, alpha: i32, beta: i32, ply: usize, attacks: u32) -> i32 {
         let key = self.state.key();
         let entry = self.table.probe(key);
         if let Some(value) = entry.and_then(|entry| entry.cutoff(alpha, beta, ply)) {
             return value;
         }
-        self.quiescence_vcf(alpha, beta, ply, attacks, entry)
+        let eval = match entry {
+            Some(entry) if entry.eval.holds_in(alpha, beta) => entry.eval,
+            _ => self.state.evaluate(alpha, beta),
+        };
+        self.quiescence_vcf(alpha, beta, ply, attacks, entry, eval)
     }
 }

@@ -3,7 +3,10 @@
 //! A stone makes candidates of the cells in the 5x5 square around it and, along the eight rays, of
 //! the cells up to distance four. Every cell on which a stone could make or stop a four is among them.
 
-use crate::gomoku::{patterns::PointSet, rules::Point};
+use crate::gomoku::{
+    patterns::PointSet,
+    rules::{Point, STRIDE},
+};
 
 /// Distance to which a stone makes candidates, in cells.
 const REACH: usize = 4;
@@ -21,12 +24,28 @@ const STENCIL: [u32; 2 * REACH + 1] = [
     0b1_0001_0001,
 ];
 
+/// The first row of the neighbourhood of a stone. The board has at least [`REACH`] rows around it on the grid, so nothing is
+/// cut off.
+#[inline(always)]
+fn first_row(stone: Point) -> usize {
+    stone.grid_row().saturating_sub(REACH).min(STRIDE - ROWS)
+}
+
+/// The rows of the neighbourhood of a stone in a set.
+#[inline(always)]
+fn rows_around(set: &mut PointSet, stone: Point) -> &mut [u32; ROWS] {
+    let Some(rows) = set.0[first_row(stone)..].first_chunk_mut() else {
+        unreachable!("a set has {ROWS} rows from there on");
+    };
+    rows
+}
+
 /// Adds the neighbourhood of a stone. Cells off the board and occupied cells are added as well.
 #[inline]
 pub(crate) fn add_neighbours(candidates: &mut PointSet, stone: Point) {
-    let (row, col) = (stone.grid_row(), stone.grid_col());
-    for (n, bits) in STENCIL.iter().enumerate() {
-        candidates.0[(row + n - REACH) & 31] |= bits << (col - REACH);
+    let shift = stone.grid_col() - REACH;
+    for (row, bits) in rows_around(candidates, stone).iter_mut().zip(STENCIL) {
+        *row |= bits << shift;
     }
 }
 
@@ -43,16 +62,14 @@ pub(crate) const ROWS: usize = STENCIL.len();
 
 /// The rows of a set that [`add_neighbours`] changes.
 #[inline]
-pub(crate) fn saved_rows(candidates: &PointSet, stone: Point) -> [u32; ROWS] {
-    std::array::from_fn(|n| candidates.0[(stone.grid_row() + n - REACH) & 31])
+pub(crate) fn saved_rows(candidates: &mut PointSet, stone: Point) -> [u32; ROWS] {
+    *rows_around(candidates, stone)
 }
 
 /// Restores the rows that [`saved_rows`] returned.
 #[inline]
 pub(crate) fn restore_rows(candidates: &mut PointSet, stone: Point, rows: [u32; ROWS]) {
-    for (n, bits) in rows.into_iter().enumerate() {
-        candidates.0[(stone.grid_row() + n - REACH) & 31] = bits;
-    }
+    *rows_around(candidates, stone) = rows;
 }
 
 #[cfg(test)]

@@ -185,7 +185,7 @@ impl<R: RuleType> State<R> {
             journal: self.journal.len() as u32,
             pattern4_changes: self.pattern4_changes.len(),
             accumulator: self.accumulator,
-            candidates: candidates::saved_rows(&self.candidates, point),
+            candidates: candidates::saved_rows(&mut self.candidates, point),
         });
         if let Some(network) = &mut self.network {
             network.make(side, point);
@@ -197,11 +197,9 @@ impl<R: RuleType> State<R> {
         self.key ^= stone_key(side, point) ^ TURN_KEY;
         self.lines.toggle(point, BLACK << side.index());
         let (found, cells) = (self.preview.cells(), &mut *self.cells);
-        let before = found.iter().map(|cell| cells[cell.point().index()]);
-        self.journal.extend(before);
-        for cell in found {
-            cells[cell.point().index()] = *cell;
-        }
+        let replaced =
+            |cell: &EmptyCell| std::mem::replace(&mut cells[cell.point().index()], *cell);
+        self.journal.extend(found.iter().map(replaced));
         let changes = self.preview.changes();
         self.pattern4_changes.extend_from_slice(changes);
         for change in changes {

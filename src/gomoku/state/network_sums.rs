@@ -96,6 +96,9 @@ fn replace<K: Kernel>(
 // At most 33 cells change by at most CLIP each, which 16 bits hold.
 const _: () = assert!((MOST_VIEWERS as i32 + 1) * CLIP_MAX as i32 <= i16::MAX as i32);
 
+/// The sums before a move: those of the cells that see it, and at the end that of its own cell.
+type SavedSums = [CellSums; MOST_VIEWERS + 1];
+
 /// The sums as one side sees the board.
 #[derive(Clone)]
 struct View {
@@ -106,8 +109,8 @@ struct View {
     pool: [i32; CHANNELS],
     /// Moves that are in the sums.
     taken_over: usize,
-    /// The sums before every move: those of the cells that see it, then that of its own cell.
-    journal: Vec<CellSums>,
+    /// The sums before each of these moves, and room for others.
+    journal: Vec<SavedSums>,
     /// The pools before the moves.
     pools: Vec<[i32; CHANNELS]>,
 }
@@ -164,16 +167,19 @@ impl View {
     /// Takes over a stone on an empty cell.
     #[inline(always)]
     fn place(&mut self, kernel: impl Kernel, viewers: &[Viewer], point: Point, stone: Content) {
-        // A cell sees another one in one direction only, so that none is changed twice.
-        let seen = viewers.iter().map(|viewer| self.sums[viewer.cell()]);
-        self.journal.extend(seen);
-        self.journal.push(self.sums[point.index()]);
+        if self.journal.len() == self.taken_over {
+            self.journal.push([CellSums::ZERO; MOST_VIEWERS + 1]);
+        }
+        let saved = &mut self.journal[self.taken_over];
+        saved[MOST_VIEWERS] = self.sums[point.index()];
         let mut change = kernel.load(&CellSums::ZERO);
         let windows = self.windows.as_flattened_mut();
-        for viewer in viewers {
+        // A cell sees another one in one direction only, so that none is changed twice.
+        for (viewer, saved) in viewers.iter().zip(saved) {
             let (window, sum) = (&mut windows[viewer.window()], &mut self.sums[viewer.cell()]);
             let new = window.with_stone(viewer.place, stone);
             let old_sum = kernel.load(sum);
+            *saved = kernel.store(old_sum);
             let new_sum = replace(kernel, self.network, old_sum, *window, new);
             change = kernel.add_clipped_change(change, old_sum, new_sum);
             *window = new;
@@ -192,24 +198,24 @@ impl View {
     }
 
     /// Takes back the last stone that was taken over.
+    #[inline(always)]
     fn take_back(&mut self, viewers: &[Viewer], point: Point, stone: Content) {
-        let (Some(pool), Some(own)) = (self.pools.pop(), self.journal.pop()) else {
+        let Some(pool) = self.pools.pop() else {
             unreachable!("every stone that is taken back was taken over");
         };
         self.pool = pool;
-        self.sums[point.index()] = own;
+        self.taken_over -= 1;
+        let saved = &self.journal[self.taken_over];
+        self.sums[point.index()] = saved[MOST_VIEWERS];
         for window in &mut self.windows[point.index()] {
             *window = window.without_centre();
         }
-        let start = self.journal.len() - viewers.len();
         let windows = self.windows.as_flattened_mut();
-        for (viewer, sum) in viewers.iter().zip(&self.journal[start..]) {
+        for (viewer, sum) in viewers.iter().zip(saved) {
             let window = &mut windows[viewer.window()];
             *window = window.without_stone(viewer.place, stone);
             self.sums[viewer.cell()] = *sum;
         }
-        self.journal.truncate(start);
-        self.taken_over -= 1;
     }
 
     /// The pool after a stone on an empty cell.
@@ -323,7 +329,9 @@ impl NetworkSums {
         };
         for (own, view) in Side::ALL.into_iter().zip(&mut self.views) {
             if view.taken_over == count {
-                view.take_back(self.viewers.of(point), point, content_for(own, stone));
+                let (viewers, content) = (self.viewers.of(point), content_for(own, stone));
+                // The kernel is not needed, but its instructions copy faster.
+                with_kernel!(_kernel => view.take_back(viewers, point, content));
             }
         }
     }

@@ -146,15 +146,19 @@ fn argmax(numbers: &[i32], last: &[i32; 8]) -> usize {
     let two = _mm_max_epi32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
     let one = _mm_max_epi32(two, _mm_shuffle_epi32::<0b10_11_00_01>(two));
     let greatest = _mm256_broadcastd_epi32(one);
-    let place_in = |chunk: &[i32; 8]| {
+    let places_in = |chunk: &[i32; 8]| {
         let equal = _mm256_cmpeq_epi32(greatest, bytemuck::must_cast(*chunk));
-        _mm256_movemask_ps(_mm256_castsi256_ps(equal)).trailing_zeros() as usize
+        _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u64
     };
-    for (n, chunk) in chunks.iter().enumerate() {
-        let place = place_in(chunk);
-        if place < chunk.len() {
-            return 8 * n + place;
+    // Its place is unpredictable, so there is one branch for 64 numbers.
+    for (n, group) in chunks.chunks(8).enumerate() {
+        let mut places = 0;
+        for (k, chunk) in group.iter().enumerate() {
+            places |= places_in(chunk) << (8 * k);
+        }
+        if places != 0 {
+            return 64 * n + places.trailing_zeros() as usize;
         }
     }
-    numbers.len() - last.len() + place_in(last)
+    numbers.len() - last.len() + places_in(last).trailing_zeros() as usize
 }
