@@ -10,9 +10,8 @@ function valueText(value) {
   const claim = value.claimed ? " (claimed)" : "";
   if (decided && value.pliesToEnd !== undefined) return `${decided === "win" ? "wins" : "loses"} in ${value.pliesToEnd}${claim}`;
   const lead = value.scoreLead;
-  const signed = (digits) => (lead > 0 ? "+" : "") + lead.toFixed(digits).replace("-", "−");
-  if (decided) return lead === undefined ? decided + claim : `${signed(0)} exact`;
-  return lead === undefined ? `${Math.round(100 * value.winrate)} %` : signed(1);
+  if (decided) return lead === undefined ? decided + claim : `${signed(lead.toFixed(0))} exact`;
+  return lead === undefined ? `${Math.round(100 * value.winrate)} %` : signed(lead.toFixed(1));
 }
 
 const blackRate = (player, value) => (player === "black" ? value.winrate : 1 - value.winrate);
@@ -33,7 +32,8 @@ function open(index, at) {
   const moves = cellsOf(game.moves.map((m) => m.move), size);
   const positions = positionsOf(moves, size, othello, game.start);
   Object.assign(view, { index, game, size, othello, moves, positions, row: cellsOf(game.row, size), line: null });
-  byId("game-title").textContent = `${game.black} – ${game.white}`;
+  const [black, white] = [game.black, game.white].map((name) => element("span", { class: "name" }, name));
+  byId("game-title").replaceChildren(black, " – ", white);
   byId("game-note").textContent = [game.result, `${game.variant} ${size}×${size}`, `${game.file}, game ${game.number}`].filter(Boolean).join(" · ");
   byId("slider").max = game.moves.length;
   drawGraph();
@@ -121,7 +121,7 @@ function draw() {
   } else {
     list.scrollTop = 0;
   }
-  history.replaceState(null, "", `#game=${view.index + 1}&ply=${at}`);
+  keepAddress(`#game=${view.index + 1}&ply=${at}`);
 }
 
 function positionText() {
@@ -145,10 +145,9 @@ function positionText() {
 
 function drawLines() {
   const { game, at, line } = view;
-  const root = byId("lines");
   const m = at > 0 ? game.moves[at - 1] : null;
   byId("lines-title").textContent = m && m.lines.length ? `Best lines at move ${at} (click a move to play it through)` : "";
-  root.replaceChildren(...(m ? m.lines : []).map((best, number) => element("div", { class: "line" },
+  replaceButtons(byId("lines"), (m ? m.lines : []).map((best, number) => element("div", { class: "line" },
     element("b", {}, valueText(best)),
     ...best.pv.map((name, n) => element("button", {
       type: "button",
@@ -189,7 +188,8 @@ function startControls() {
   const plot = byId("values");
   const jump = (event) => {
     const box = plot.getBoundingClientRect();
-    go(Math.round(((event.clientX - box.left) / box.width) * view.game.moves.length));
+    const at = Math.round(((event.clientX - box.left) / box.width) * view.game.moves.length);
+    if (view.line || at !== view.at) go(at);
   };
   plot.addEventListener("pointerdown", (event) => {
     stop();

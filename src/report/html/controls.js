@@ -17,6 +17,26 @@ function startTheme() {
   label();
 }
 
+// The address names what is shown. Browsers limit how often it may change: Safari throws after 100 times in 30 seconds.
+function keepAddress(hash) {
+  if (location.hash === hash) return;
+  try {
+    history.replaceState(null, "", hash);
+  } catch {
+    // A later change names what is shown then.
+  }
+}
+
+// Replaces what is in an element. If a button in it had the keyboard focus, the marked button gets it, or the one in its
+// place.
+function replaceButtons(root, nodes) {
+  const focused = [...root.querySelectorAll("button")].indexOf(document.activeElement);
+  root.replaceChildren(...nodes);
+  if (focused < 0) return;
+  const next = root.querySelector("button.now") || root.querySelectorAll("button")[focused];
+  if (next) next.focus({ preventScroll: true });
+}
+
 function stop() {
   clearInterval(view.timer);
   view.timer = null;

@@ -8,7 +8,9 @@ const games = data.games.map((row, index) => {
 const engine = (n) => data.engines[n];
 const color = (n) => `var(--e${n % 8})`;
 const resultOf = (game) => ["½–½", "1–0", "0–1"][game.winner];
-const marginOf = (game) => (game.discs === null ? "" : (game.discs > 0 ? "+" : "") + String(game.discs).replace("-", "−"));
+// As results can be typed.
+const typedResult = (game) => ["1/2-1/2", "1-0", "0-1"][game.winner];
+const marginOf = (game) => (game.discs === null ? "" : signed(String(game.discs)));
 const clockOf = (ms) => (ms >= 60000 ? `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}` : `${(ms / 1000).toFixed(1)} s`);
 const openingOf = (game) => data.openings[game.opening];
 const openingName = ([label, moves]) => label || moves || "(start)";
@@ -16,7 +18,7 @@ const openingName = ([label, moves]) => label || moves || "(start)";
 function named(n) {
   const dot = element("i", { class: "dot" });
   dot.style.background = color(n);
-  const text = element("span", { title: engine(n) }, engine(n));
+  const text = element("span", { class: "name", title: engine(n) }, engine(n));
   const all = document.createDocumentFragment();
   all.append(dot, text);
   return all;
@@ -57,7 +59,7 @@ function filtered() {
     }
     if (!words.length) return true;
     const text = [g.number + 1, engine(g.black), engine(g.white), data.terminations[g.termination][0], openingName(openingOf(g)), resultOf(g)].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word) || word === typedResult(g));
   });
 }
 
@@ -105,7 +107,9 @@ function startFilters() {
   byId("filters").hidden = false;
 }
 
-// The list of openings.
+// The list of openings, if there are several.
+let openingList = null;
+
 function startOpenings() {
   const rows = data.openings.map(([label, moves], index) => ({ index, label, moves, games: 0, wins: 0, draws: 0, losses: 0, first: 0 }));
   for (const g of games) {
@@ -133,11 +137,11 @@ function startOpenings() {
   if (data.engines.length === 2) columns.push(part("First’s", (row) => row.first / row.games));
   byId("openings").hidden = false;
   byId("opening-count").textContent = String(rows.length);
-  const list = new Listing(byId("opening-list"), columns, "44rem", (row, isClick) => {
+  openingList = new Listing(byId("opening-list"), columns, "44rem", (row, isClick) => {
     onlyOpening = row.index;
     refresh();
     // Keys go on in the list of openings, so it stays in view.
     if (isClick) byId("games").scrollIntoView({ behavior: "smooth" });
   });
-  list.show(rows);
+  openingList.show(rows);
 }

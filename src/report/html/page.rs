@@ -100,7 +100,7 @@ fn header(data: &MatchReport, heading: &str, running: bool) -> Markup {
                     @for (name, value) in &settings { dt { (name) } dd { (value) } }
                 }
             }
-            nav {
+            nav id="sections" {
                 @for (target, text) in links { a href=(target) { (text) } }
             }
         }

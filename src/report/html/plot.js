@@ -27,6 +27,12 @@ function short(value) {
   return size >= 100 ? value.toFixed(0) : String(Number(value.toFixed(size >= 10 ? 1 : 2)));
 }
 
+// A number with its sign; zero has none, nor what was rounded to it.
+function signed(text) {
+  const value = Number(text);
+  return value > 0 ? `+${text}` : text.replace("-", value ? "−" : "");
+}
+
 // The values of both engines from Black's side. A point has ply, side, value or null, mate or null.
 function plotValues(root, points, length, colors) {
   const known = points.filter((p) => p.value !== null || p.mate !== null);

@@ -23,7 +23,7 @@ function open(index) {
   say("", "");
   if (results[index] === "right" || results[index] === "shown") reveal();
   draw();
-  history.replaceState(null, "", `#puzzle=${index + 1}`);
+  keepAddress(`#puzzle=${index + 1}`);
 }
 
 function say(text, kind) {
@@ -88,11 +88,11 @@ function draw() {
   const side = mover() === 1 ? "Black" : "White";
   const chosen = cursor === null ? "" : ` Chosen: ${nameOf(cursor, puzzle.size)}.`;
   byId("position").textContent = done ? `Move ${at} of ${positions.length - 1} of the solution. In the game: ${puzzle.played}.` : `${side} to move.${chosen}`;
-  byId("lines").replaceChildren(...(done ? puzzle.line.map((name, n) => element("button", {
+  replaceButtons(byId("lines"), done ? puzzle.line.map((name, n) => element("button", {
     type: "button",
     class: n + 1 === at ? "now" : "",
     on: { click: () => { stop(); go(n + 1); } },
-  }, name)) : []));
+  }, name)) : []);
 }
 
 // Lengths of the drawn board: of a side, of a cell, and of the margin.
@@ -179,6 +179,8 @@ function startControls() {
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("select, input") || event.ctrlKey || event.altKey || event.metaKey) return;
     const onButton = event.target.closest("button");
+    // With Caps Lock, letters are upper-case.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = {
       ArrowLeft: () => (view.done ? go(view.at - 1) : move(-1, 0)),
       ArrowRight: () => (view.done ? go(view.at + 1) : move(1, 0)),
@@ -190,8 +192,8 @@ function startControls() {
       n: () => turn(1),
       p: () => turn(-1),
       s: show,
-    }[event.key];
-    if (event.key === " " && view.done && !onButton) play();
+    }[key];
+    if (key === " " && view.done && !onButton) play();
     else if (action) {
       stop();
       action();

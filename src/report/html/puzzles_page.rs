@@ -109,7 +109,9 @@ fn answer(puzzle: &Puzzle) -> String {
             scores.best, scores.second
         ),
         Question::Fours(_) => format!("{best} is the only move that begins a win by fours."),
-        Question::Threats(_) => format!("{best} begins a win by threats, and no other move does."),
+        Question::Threats(_) => {
+            format!("{best} begins a win by threats. The search found none after any other move.")
+        }
         Question::Defence => format!("After every other move than {best}, the opponent wins."),
     }
 }

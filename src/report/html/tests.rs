@@ -10,7 +10,9 @@ use crate::gomoku::Rule;
 use crate::puzzles::{Puzzle, Question, Source};
 use crate::report::MatchReport;
 use crate::report::analysis::AnalyzedGame;
-use crate::report::html::{analysis_data, puzzle_data};
+use crate::report::html::{
+    PuzzleData, analysis_data, analysis_page_end, analysis_page_start, puzzle_data, puzzles_page,
+};
 use crate::tournament::{
     EloModel, GameResult, MatchInfo, Replay, Sprt, TournamentFormat, TournamentKind, fixture,
 };
@@ -278,6 +280,71 @@ fn the_page_of_a_running_match_loads_itself_again() {
 }
 
 #[test]
+fn lists_are_printed_as_they_are_seen() {
+    let page = page(&MatchInfo::default(), &[], None);
+    let print = &page[page.find("@media print").unwrap()..];
+    let print = &print[..print.find("\n\n").unwrap()];
+    // A list draws only its visible rows, so its full height would be blank paper.
+    assert!(print.contains(".listing { overflow: hidden; }"), "{print}");
+    assert!(!print.contains(".listing, .moves"), "{print}");
+    for coloured in [".dot", ".swatch", ".stack span", ".ptnml i", ".tile"] {
+        assert!(print.contains(coloured), "{coloured}");
+    }
+    assert!(print.contains(" print-color-adjust: exact;"), "{print}");
+    // The marks of the graph have titles, which appear under the pointer.
+    assert!(page.contains(".plot .spot") && !page.contains("pointer-events"));
+}
+
+#[test]
+fn lines_of_an_analysed_game_keep_the_focus() {
+    let value = |lead: f64| serde_json::json!({ "winrate": 0.5, "scoreLead": lead });
+    let line = serde_json::json!({
+        "pv": ["f5", "d6", "c3"], "depth": 3, "winrate": 0.5, "scoreLead": 0.5
+    });
+    let moves = [
+        (1, "black", "f5", -0.04),
+        (2, "white", "d6", 0.04),
+        (3, "black", "c3", -1.5),
+    ]
+    .map(|(ply, player, played, lead)| {
+        serde_json::json!({
+            "ply": ply, "player": player, "move": played, "value": value(lead), "best": "f5",
+            "bestValue": value(0.5), "loss": 0.0, "lossDiscs": 0.0, "lines": [line]
+        })
+    });
+    let tally = serde_json::json!({
+        "moves": 1, "accuracy": 100.0, "meanLoss": 0.0, "meanLossDiscs": 0.0, "inaccuracies": 0,
+        "mistakes": 0, "blunders": 0
+    });
+    let mut player = tally.clone();
+    player["phases"] = serde_json::json!([tally, tally, tally]);
+    let game = serde_json::json!({
+        "file": "a.sgf", "number": 1, "black": "alpha", "white": "beta", "result": "",
+        "variant": "Othello", "size": 8, "start": null, "row": [], "remarks": [[], [], []],
+        "moves": moves, "players": [player, player]
+    });
+    let end = analysis_page_end("a.sgf", &[("Othello", 8)], 1, "");
+    let page = format!("{}{game}{end}", analysis_page_start());
+    check_tags(&page);
+    let folder = fixture::Folder::new("analysis");
+    let path = folder.file("page.html");
+    std::fs::write(&path, page).unwrap();
+    node("tests/data/report/analysis.js", &[&path]);
+}
+
+#[test]
+fn keys_of_puzzles_do_not_depend_on_caps_lock() {
+    let (game, last) = row_of_five_or_six(Variant::Gomoku(Rule::Standard), false);
+    let puzzle = defence_puzzle(&game, last);
+    let page = puzzles_page(&[puzzle.clone(), puzzle]);
+    check_tags(&page);
+    let folder = fixture::Folder::new("puzzles");
+    let path = folder.file("page.html");
+    std::fs::write(&path, page).unwrap();
+    node("tests/data/report/puzzles.js", &[&path]);
+}
+
+#[test]
 fn a_long_match_shows_a_sample_of_its_games() {
     let names = ["a", "b"];
     let played = fixture::play(Variant::Othello, 8, &names, 3, 19);
@@ -432,8 +499,8 @@ fn row_of_five_or_six(variant: Variant, g8: bool) -> (GameRecord, Move) {
     (game, mv("f8"))
 }
 
-/// The data of a puzzle: a defence by a move in the last position of a game.
-fn defence(game: &GameRecord, mv: Move) -> serde_json::Value {
+/// A puzzle: a defence by a move in the last position of a game.
+fn defence_puzzle(game: &GameRecord, mv: Move) -> PuzzleData {
     let puzzle = Puzzle {
         variant: game.variant,
         position: AnnotatedGame::from(game).record(99).unwrap().now(),
@@ -446,7 +513,12 @@ fn defence(game: &GameRecord, mv: Move) -> serde_json::Value {
         file: "a.sgf",
         number: 1,
     };
-    serde_json::to_value(puzzle_data(&puzzle, source, &Default::default())).unwrap()
+    puzzle_data(&puzzle, source, &Default::default())
+}
+
+/// The data of [`defence_puzzle`].
+fn defence(game: &GameRecord, mv: Move) -> serde_json::Value {
+    serde_json::to_value(defence_puzzle(game, mv)).unwrap()
 }
 
 /// Whether the only move holds in the end is not proved.

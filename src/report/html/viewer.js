@@ -25,7 +25,7 @@ function detailsOf(game) {
 
 function valueText({ value, mate, claimed }) {
   if (mate !== null) return (mate < 0 ? `loses in ${-mate}` : `wins in ${mate}`) + (claimed ? " (claimed)" : "");
-  return value === null ? "" : (value > 0 ? "+" : "") + String(Number(value.toFixed(2))).replace("-", "−");
+  return value === null ? "" : signed(String(Number(value.toFixed(2))));
 }
 
 function open(game, at) {
@@ -51,7 +51,7 @@ function open(game, at) {
   byId("plot-legend").replaceChildren(...[game.black, game.white].map((n, side) => {
     const dot = element("i", { class: "dot" });
     dot.style.background = colors[side];
-    return element("span", { title: engine(n) }, dot, `${engine(n)} (${side ? "White" : "Black"})`);
+    return element("span", { title: engine(n) }, dot, element("span", { class: "name" }, engine(n)), ` (${side ? "White" : "Black"})`);
   }));
   byId("times").hidden = byId("times-head").hidden = !points.some((p) => p.ms !== null);
   plotTimes(byId("times"), points, length, colors);
@@ -88,7 +88,7 @@ function go(at) {
     list.scrollTop = 0;
   }
   byId("position").textContent = positionText(at);
-  history.replaceState(null, "", `#game=${game.number + 1}&ply=${at}`);
+  keepAddress(`#game=${game.number + 1}&ply=${at}`);
 }
 
 function positionText(at) {
@@ -139,7 +139,8 @@ function startViewer() {
     const plot = byId(id);
     const jump = (event) => {
       const box = plot.getBoundingClientRect();
-      go(Math.round(((event.clientX - box.left) / box.width) * view.points.length));
+      const at = Math.round(((event.clientX - box.left) / box.width) * view.points.length);
+      if (at !== view.at) go(at);
     };
     plot.addEventListener("pointerdown", (event) => {
       stop();

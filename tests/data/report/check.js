@@ -10,7 +10,8 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const { load } = require("./dom.js");
 
-const page = load(fs.readFileSync(process.argv[2], "utf8"));
+const html = fs.readFileSync(process.argv[2], "utf8");
+const page = load(html);
 const games = JSON.parse(fs.readFileSync(process.argv[3], "utf8"));
 const byId = (id) => page.document.getElementById(id);
 const key = (name, target = page.document.documentElement) => target.dispatch("keydown", { key: name });
@@ -49,6 +50,9 @@ for (const game of games) {
   assert.equal(at(), game.plies, "a game opens at its end");
   const text = byId("game-title").textContent;
   assert.ok(text.startsWith(`Game ${game.number}: ${game.black} – ${game.white} `), text);
+  // Elements of their own, so that a name that is written from right to left changes nothing around it.
+  const isolated = byId("game-title").querySelectorAll(".name");
+  assert.deepEqual(isolated.map((node) => node.textContent), [game.black, game.white]);
   assert.deepEqual(shown(game).row, game.row);
   key("Home");
   for (let ply = 0; ply <= game.plies; ply++) {
@@ -132,6 +136,10 @@ const textOf = (g) => [g.number, g.black, g.white, g.termination, g.opening].joi
 input("find", words.join("  ").toUpperCase());
 assert.deepEqual(column(0), names(games.filter((g) => words.every((word) => textOf(g).includes(word)))));
 assert.equal(byId("game-count").textContent, `${rows().length} of ${games.length}`);
+for (const [word, points] of [["1-0", 1], ["0-1", 0], ["1/2-1/2", 0.5]]) {
+  input("find", word);
+  assert.deepEqual(column(0), names(games.filter((g) => g.points === points)), word);
+}
 input("find", "no game has these words");
 assert.equal(byId("game-list").querySelector(".none").textContent, "Nothing to show.");
 byId("clear").dispatch("click");
@@ -168,6 +176,19 @@ assert.equal(page.document.scrolledTo, byId("games"));
 const sameOpening = (g) => g.opening === game.opening && g.opening_moves === game.opening_moves;
 assert.deepEqual(column(0), names(games.filter(sameOpening)));
 byId("clear").dispatch("click");
+
+// Values that are rounded to zero have no sign.
+const rounded = load(html.replace(/"v":\[[^\]]*\]/, '"v":[0.001,-0.001,1.504,-2.25]').replace(/"w":\[[^\]]*\],?/, ""), `#game=${game.number}`);
+const values = rounded.document.getElementById("move-list").children.slice(1).map((row) => row.children[3].textContent);
+assert.deepEqual(values.filter((text) => text && text !== "opening"), ["0", "0", "+1.5", "−2.25"]);
+
+// A browser that refuses another address does not stop the board.
+page.history.replaceState = () => {
+  throw new Error("too many calls");
+};
+key("Home");
+key("ArrowRight");
+assert.equal(at(), 1);
 
 // Names of engines are text: no element comes of them, and they are shown as they are.
 assert.deepEqual(column(1), games.map((g) => g.black));

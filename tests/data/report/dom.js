@@ -94,7 +94,7 @@ class Element extends Node {
     this.tagName = tag.toLowerCase();
     this.attributes = new Map();
     this.style = { setProperty(name, value) { this[name] = value; } };
-    Object.assign(this, { clientHeight: 0, offsetHeight: 0, offsetTop: 0, scrollTop: 0 });
+    Object.assign(this, { clientHeight: 0, offsetHeight: 0, offsetTop: 0, scrollTop: 0, scrollLeft: 0 });
   }
   setAttribute(name, value) {
     this.attributes.set(name, String(value));
@@ -192,7 +192,10 @@ class Document extends Node {
     return this.children[0];
   }
   get activeElement() {
-    return this.focused || this.querySelector("body");
+    let top = this.focused;
+    while (top && top.parentNode) top = top.parentNode;
+    // An element that has left the document has lost the focus.
+    return top === this ? this.focused : this.querySelector("body");
   }
   createElement(tag) {
     return new Element(this, tag);
@@ -270,6 +273,7 @@ function load(html, hash = "", stored = new Map()) {
     document,
     window,
     location,
+    history: page.history,
     // The listeners of the window get the event.
     navigate(hash) {
       location.hash = hash;
