@@ -9,6 +9,7 @@ use crate::play::history::{History, Roles, Step};
 use crate::play::opening::{OpeningChoice, OpeningStep, Seat};
 use crate::play::opponent::Opponent;
 use crate::session::SessionError;
+use crate::util::rng::Rng;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -187,6 +188,11 @@ impl Game {
             return;
         }
         self.keep_opponent(variant);
+        // Each game has random choices of its own, and the seed of the first one repeats them all.
+        let seed = Rng::new(self.session.options().seed).next();
+        if let Err(error) = self.session.set_option("seed", &seed.to_string()) {
+            self.refuse(error.to_string());
+        }
         self.say(MessageKind::Info, format!("New game: {}", self.headline()));
         self.start(swap2, now);
     }

@@ -39,6 +39,9 @@ impl Mark {
     }
 }
 
+/// What stands left and right of a stone of a threat in ASCII.
+const THREAT_SIGN: char = '-';
+
 /// A point of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PointView {
@@ -52,7 +55,7 @@ pub(crate) struct PointView {
     pub(crate) is_winning: bool,
     /// Whether the move under the cursor flips this disc.
     pub(crate) is_flipped: bool,
-    /// Whether it is part of a threat of the opponent.
+    /// Whether it is a stone of a threat that is shown.
     pub(crate) is_threat: bool,
     /// Whether the cursor is here.
     pub(crate) is_cursor: bool,
@@ -195,6 +198,8 @@ impl BoardView {
             Some(('*', '*'))
         } else if point.is_last {
             Some(('(', ')'))
+        } else if point.is_threat {
+            Some((THREAT_SIGN, THREAT_SIGN))
         } else {
             None
         }
@@ -203,14 +208,14 @@ impl BoardView {
     /// A rank in ASCII, without its number: `. X(O). `.
     pub(crate) fn rank_text(&self, row: u8, cols: std::ops::Range<u8>) -> String {
         let mut text = String::new();
-        // The right bracket of a point stands where the left one of the next would be, and the cursor has
-        // precedence.
+        // The right bracket of a point stands where the left one of the next would be. The cursor has precedence,
+        // and a threat yields.
         let mut pending = ' ';
         for col in cols {
             let vertex = Vertex::new(col, row);
             let brackets = self.brackets(vertex);
             text.push(match brackets {
-                Some((left, _)) if pending == ' ' || left == '[' => left,
+                Some((left, _)) if matches!(pending, ' ' | THREAT_SIGN) || left == '[' => left,
                 _ => pending,
             });
             pending = brackets.map_or(' ', |(_, right)| right);

@@ -140,7 +140,7 @@ const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         names: &["level", "l"],
         arguments: "N",
-        summary: "play against level N, 1 (rookie) to 8 (full strength)",
+        summary: "play against level N, 1 (rookie) to 8 (sage)",
         parse: level,
     },
     CommandSpec {
@@ -170,7 +170,7 @@ const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         names: &["two"],
         arguments: "",
-        summary: "swap2: place two more stones, and let the other player choose",
+        summary: "swap2: place two more; the other player chooses",
         parse: |rest| none(rest, Command::Choose(OpeningChoice::PlaceTwo)),
     },
     CommandSpec {
@@ -200,7 +200,7 @@ const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         names: &["save"],
         arguments: "[FILE]",
-        summary: "write the game; the ending of the name selects the format",
+        summary: "write the game; FILE's ending selects the format",
         parse: |rest| Ok(save(rest, false)),
     },
     CommandSpec {
@@ -527,6 +527,14 @@ mod tests {
             assert_eq!(ParsedVertex::parse(name), None, "{name}");
         }
         assert_eq!(command_list().len(), COMMANDS.len());
+    }
+
+    /// The help on the screen has five columns beside the list.
+    #[test]
+    fn the_list_fits_in_80_columns() {
+        for line in command_list() {
+            assert!(line.chars().count() <= 75, "{line}");
+        }
     }
 
     proptest::proptest! {

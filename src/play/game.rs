@@ -81,7 +81,7 @@ pub(crate) struct Shown {
     pub(crate) legal: bool,
     /// Discs that the move under the cursor flips (Othello).
     pub(crate) flips: bool,
-    /// Threats of the opponent and the points that answer them (Gomoku).
+    /// Stones of threats, and the points that answer those of the opponent (Gomoku).
     pub(crate) threats: bool,
     /// Points forbidden for Black (Renju).
     pub(crate) forbidden: bool,

@@ -574,7 +574,35 @@ fn threats_are_marked_and_listed() {
     assert_eq!(table.line("hide threats"), "threats: hidden");
     assert_eq!(table.line("show threats"), "threats: shown");
     assert_eq!(table.line("show threats"), "threats: shown");
-    assert_eq!(BoardView::new(&table.game, None).marks(), [Mark::Threat]);
+    let board = BoardView::new(&table.game, None);
+    assert_eq!(board.marks(), [Mark::Threat]);
+    assert_eq!(board.rank_text(7, 7..10), "-X-X(X)");
+    // One's own threat has no points to be answered.
+    table.line("o15");
+    let board = BoardView::new(&table.game, None);
+    assert!(board.marks().is_empty());
+    assert_eq!(board.rank_text(7, 6..11), " .-X-X-X-. ");
+    table.line("hide threats");
+    let board = BoardView::new(&table.game, None);
+    assert_eq!(board.rank_text(7, 6..11), " . X X X . ");
+}
+
+#[test]
+fn each_game_of_a_session_has_random_choices_of_its_own() {
+    let seeds = || {
+        let mut table = Table::against_engine(GOMOKU);
+        [(); 3].map(|()| {
+            table.line("h8");
+            let seed = table.job.as_ref().unwrap().request.seed;
+            table.line("new");
+            seed
+        })
+    };
+    let [first, second, third] = seeds();
+    // The first game has the seed of the options, plus the number of its moves.
+    assert_eq!(first, Options::default().seed + 1);
+    assert!(first != second && second != third && first != third);
+    assert_eq!(seeds(), [first, second, third]);
 }
 
 #[test]

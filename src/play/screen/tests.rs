@@ -232,7 +232,13 @@ fn forbidden_points_and_threats_are_marked() {
     fixture.keys(&[KeyCode::F(7), KeyCode::Tab]);
     let text = fixture.text(80, 24);
     assert!(text.contains("Black: open three h8 i8 j8"), "{text}");
-    assert!(text.contains("! X X(X[!]"), "{text}");
+    assert!(text.contains("!-X-X(X[!]"), "{text}");
+    // In colour, the stones have another ground than those beside them.
+    let mut fixture = Fixture::of_two(RENJU, true, "h8 a1 i8 a3 j8 o15");
+    let ground = |fixture: &mut Fixture| fixture.buffer(80, 24)[(17, 8)].bg;
+    let without = ground(&mut fixture);
+    fixture.key(KeyCode::F(7));
+    assert_ne!(ground(&mut fixture), without);
 }
 
 #[test]

@@ -14,9 +14,16 @@ const CURSOR: Color = Color::Indexed(39);
 const LAST: Color = Color::Indexed(208);
 /// Dark enough for White's stones and light enough for Black's.
 const WINNING: Color = Color::Indexed(28);
-const THREAT: Color = Color::Indexed(160);
+/// The ground of a stone of a threat: contrast above 5 to Black's stones and above 3.5 to White's.
+const THREATENING: Color = Color::Indexed(67);
+/// A point that answers a threat, or is forbidden.
+const ANSWER: Color = Color::Indexed(160);
 const HINT: Color = Color::Indexed(21);
 const FLIPPED: Color = Color::Indexed(107);
+/// Colours of texts, which stand out from a dark and from a light screen.
+const FAINT: Color = Color::Indexed(243);
+const ERROR: Color = Color::Indexed(160);
+const STATUS: Color = Color::Indexed(28);
 
 /// Whether the screen has colours, and how things look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +41,7 @@ impl Theme {
     /// Lines of little importance.
     pub(crate) fn faint(self) -> Style {
         if self.is_coloured {
-            Style::new().fg(Color::Indexed(245))
+            Style::new().fg(FAINT)
         } else {
             Style::new()
         }
@@ -43,7 +50,7 @@ impl Theme {
     /// What went wrong.
     pub(crate) fn error(self) -> Style {
         if self.is_coloured {
-            Style::new().fg(Color::Indexed(203))
+            Style::new().fg(ERROR)
         } else {
             Style::new()
         }
@@ -52,7 +59,7 @@ impl Theme {
     /// Whose turn it is.
     pub(crate) fn status(self) -> Style {
         if self.is_coloured {
-            self.strong().fg(Color::Indexed(114))
+            self.strong().fg(STATUS)
         } else {
             self.strong()
         }
@@ -89,13 +96,15 @@ impl Theme {
             FLIPPED
         } else if point.is_last && !is_othello {
             LAST
+        } else if point.is_threat {
+            THREATENING
         } else {
             ground
         };
         let fore = match (point.stone, point.mark) {
             (Some(Side::Black), _) => BLACK,
             (Some(Side::White), _) => WHITE,
-            (None, Some(Mark::Threat | Mark::Forbidden)) => THREAT,
+            (None, Some(Mark::Threat | Mark::Forbidden)) => ANSWER,
             (None, Some(Mark::Hint)) if is_othello => WHITE,
             (None, Some(Mark::Hint)) => HINT,
             (None, Some(Mark::Legal)) => BLACK,
@@ -114,31 +123,55 @@ impl Theme {
 mod tests {
     use super::*;
 
-    /// The relative luminance of a colour of the 6x6x6 cube, from 0 to 1 (WCAG 2).
+    /// The relative luminance of a colour of the 6x6x6 cube or of the greys, from 0 to 1 (WCAG 2).
     fn luminance(color: Color) -> f64 {
-        let Color::Indexed(index @ 16..232) = color else {
-            panic!("{color:?} is not in the cube");
+        let Color::Indexed(index @ 16..) = color else {
+            panic!("{color:?} differs between terminals");
         };
+        let part = |level: f64| f64::powf((level / 255.0 + 0.055) / 1.055, 2.4);
+        if index >= 232 {
+            return part(f64::from(8 + 10 * (index - 232)));
+        }
         let cube = index - 16;
-        let part = |step: u8| {
-            let level = [0.0, 95.0, 135.0, 175.0, 215.0, 255.0][usize::from(step)] / 255.0;
-            f64::powf((level + 0.055) / 1.055, 2.4)
-        };
-        0.2126 * part(cube / 36) + 0.7152 * part(cube / 6 % 6) + 0.0722 * part(cube % 6)
+        let level = |step: u8| [0.0, 95.0, 135.0, 175.0, 215.0, 255.0][usize::from(step)];
+        let [red, green, blue] = [cube / 36, cube / 6 % 6, cube % 6].map(|step| part(level(step)));
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn contrast(fore: Color, back: Color) -> f64 {
+        let [fore, back] = [fore, back].map(luminance);
+        (fore.max(back) + 0.05) / (fore.min(back) + 0.05)
     }
 
     #[test]
-    fn both_colours_stand_out_in_a_winning_row() {
-        for side in Side::ALL {
+    fn both_colours_stand_out_in_a_winning_row_and_in_a_threat() {
+        for (side, is_winning) in Side::ALL
+            .into_iter()
+            .flat_map(|side| [(side, true), (side, false)])
+        {
             let point = PointView {
                 stone: Some(side),
-                is_winning: true,
+                is_winning,
+                is_threat: !is_winning,
                 ..PointView::default()
             };
             let style = Theme { is_coloured: true }.point(point, false, false);
-            let [fore, back] = [style.fg, style.bg].map(|color| luminance(color.unwrap()));
-            let contrast = (fore.max(back) + 0.05) / (fore.min(back) + 0.05);
-            assert!(contrast > 4.0, "{side}: {contrast}");
+            let contrast = contrast(style.fg.unwrap(), style.bg.unwrap());
+            let least = if is_winning { 4.0 } else { 3.5 };
+            assert!(contrast > least, "{side}, {is_winning}: {contrast}");
+            let ground = Theme { is_coloured: true }.point(PointView::default(), false, false);
+            assert_ne!(style.bg, ground.bg);
+        }
+    }
+
+    #[test]
+    fn texts_stand_out_from_dark_and_light_screens() {
+        let theme = Theme { is_coloured: true };
+        for style in [theme.faint(), theme.error(), theme.status()] {
+            for ground in [BLACK, WHITE] {
+                let contrast = contrast(style.fg.unwrap(), ground);
+                assert!(contrast > 3.0, "{style:?} on {ground:?}: {contrast}");
+            }
         }
     }
 }
