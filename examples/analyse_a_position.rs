@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Event::Report(_, report) => {
                 for line in &report.lines {
                     println!(
-                        "depth {:>2}  {:>5.1} %  {:?}",
+                        "depth {:>2}  {:>5.1} %  {}",
                         report.depth,
                         100.0 * line.score.win_rate,
                         line.moves[0]
@@ -39,7 +39,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
             }
             Event::Done(_, result) => {
-                println!("best move: {:?}", result.best);
+                if let Some(best) = result.best {
+                    println!("best move: {best}");
+                }
                 break;
             }
             Event::Failed(_, error) => return Err(error.into()),

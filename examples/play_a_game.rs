@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let best = result.best.ok_or("the game is over")?;
         record.play(side, best)?;
-        println!("{:>2}. {side} {best:?}", ply + 1);
+        println!("{:>2}. {side} {best}", ply + 1);
     }
     match record.outcome() {
         Some(outcome) => match outcome.winner {

@@ -4,8 +4,8 @@ use crate::analysis::move_analysis::{MoveAnalysis, MoveNotes, NamedPoint, Threat
 use crate::format::{Decided, ScoreFields};
 use crate::game::{DynRecord, Illegal, Move, Side};
 
-/// The threats that have to be answered at once.
-const URGENT: [&str; 3] = ["open four", "four", "open three"];
+/// The threats that have to be answered at once and can be. An open four has no answer.
+const URGENT: [&str; 2] = ["four", "open three"];
 
 /// The notes on a move in the position of a record.
 pub(super) fn of_move(
@@ -53,14 +53,17 @@ fn unstopped(record: &dyn DynRecord, mv: Move) -> Option<Threatened> {
     })
 }
 
-/// Notes the move that lost the game: the loser's last move that turned a position that was not lost into a
-/// lost one. A game whose loss the search never saw has none.
+/// Notes the move that lost the game: the loser's last move from a position that was not lost, if it led into a lost one. A
+/// loss before it was given back by the opponent. A game whose loss the search never saw has none, such as one that was
+/// resigned or lost on time in an even position.
 pub(super) fn note_losing_move(moves: &mut [MoveAnalysis], loser: Side) {
     let is_loss = |value: &ScoreFields| value.decided() == Some(Decided::Loss);
-    let found = moves.iter_mut().rev().find(|played| {
-        played.player == loser && is_loss(&played.value) && !is_loss(&played.best_value)
-    });
-    if let Some(played) = found {
+    let mut own = moves
+        .iter_mut()
+        .rev()
+        .filter(|played| played.player == loser);
+    let last_chance = own.find(|played| !is_loss(&played.best_value));
+    if let Some(played) = last_chance.filter(|played| is_loss(&played.value)) {
         played.notes.lost_the_game = true;
     }
 }

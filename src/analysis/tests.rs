@@ -2,7 +2,9 @@
 
 use crate::analysis::{Analyzer, GameAnalysis, Mark, Phase, SearchSettings, value_text};
 use crate::engine::Variant;
-use crate::format::{AnnotatedGame, AnnotatedMove, Decided, GameRecord, ScoreFields};
+use crate::format::{
+    AnnotatedGame, AnnotatedMove, Decided, Decision, GameRecord, RecordedResult, ScoreFields,
+};
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::search::{Score, Value};
@@ -89,6 +91,36 @@ fn a_missed_win_and_an_open_three_without_answer_are_found() {
     let [black, white] = &analysis.players;
     assert_eq!((black.all.moves, white.all.moves), (6, 5));
     assert!(white.all.accuracy.unwrap() < 90.0);
+}
+
+#[test]
+fn a_game_that_recovered_was_not_lost_by_the_mistake_before() {
+    // White ignores an open three and blocks it only after Black has missed the win. Then its time runs out.
+    let mut played = game(FREESTYLE, "h8 a1 i8 a2 j8 o15 o1 k8 a15 a14");
+    played.result = Some(RecordedResult {
+        winner: Some(Side::Black),
+        margin: None,
+        decision: Decision::Time,
+    });
+    let analysis = analyze(&played, 6, 0);
+    let ignored = &analysis.moves[5];
+    assert_eq!(ignored.value.decided(), Some(Decided::Loss));
+    assert_eq!(analysis.moves[9].value.decided(), None);
+    assert!(
+        !analysis
+            .moves
+            .iter()
+            .any(|played| played.notes.lost_the_game)
+    );
+}
+
+#[test]
+fn an_open_four_is_no_threat_that_could_be_answered() {
+    // Black has a four and could complete it; White has an open four, and Black plays elsewhere.
+    let played = game(FREESTYLE, "a1 h8 b1 i8 c1 j8 d1 k8 o15");
+    let notes = &analyze(&played, 2, 0).moves[8].notes;
+    assert!(notes.missed_win);
+    assert_eq!(notes.unstopped_threat, None);
 }
 
 #[test]

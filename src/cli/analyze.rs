@@ -66,7 +66,10 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         // A shard without games has empty outputs, so that those of all shards can be joined.
         outputs.finish()?;
     }
-    complaints.finish("of the games, variations or files cannot be analysed")
+    complaints.finish(
+        selected,
+        "of the games, variations or files cannot be analysed",
+    )
 }
 
 /// The plies of the selected games.

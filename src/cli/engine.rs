@@ -37,28 +37,30 @@ fn conversation(matches: &ArgMatches) -> anyhow::Result<Conversation> {
         }
     }
     let chosen = matches.get_one::<String>("game");
-    let variant = match chosen {
-        Some(name) => game_named(name)?,
-        None => Variant::Othello,
-    };
-    let size = matches.get_one::<u8>("size").copied();
-    // As in the protocols, a size that Othello does not have selects Gomoku.
-    let variant = match size {
-        Some(size) if chosen.is_none() && variant.new_record(size).is_none() => {
-            Variant::from_name("gomoku").unwrap_or(variant)
-        }
-        _ => variant,
-    };
-    let mut session = Session::new(variant, size, options)?;
-    if matches.get_one::<String>("seed").is_none() {
-        session.vary_openings(seed_from_time());
-    }
     let forced = match matches.get_one::<String>("protocol") {
         Some(name) => Some(protocol_named(name)?),
         // The Piskvork manager starts programs with such names and speaks Gomocup.
         None if is_named_pbrain() => Some(ProtocolKind::Gomocup),
         None => None,
     };
+    let variant = match chosen {
+        Some(name) => game_named(name)?,
+        None => forced.map_or(Variant::Othello, ProtocolKind::default_game),
+    };
+    let size = matches.get_one::<u8>("size").copied();
+    // As in the protocols, a size that Othello does not have selects Gomoku. So does a classic player.
+    let lacks_size = size.is_some_and(|size| variant.new_record(size).is_none());
+    let player = &options.classic;
+    let lacks_player =
+        !player.is_empty() && !(variant.classics().iter()).any(|spec| spec.name == player);
+    let variant = match chosen {
+        None if lacks_size || lacks_player => Variant::from_name("gomoku").unwrap_or(variant),
+        _ => variant,
+    };
+    let mut session = Session::new(variant, size, options)?;
+    if matches.get_one::<String>("seed").is_none() {
+        session.vary_openings(seed_from_time());
+    }
     let protocol = Box::new(Detector::new(forced, chosen.is_some()));
     Ok(Conversation::new(protocol, session))
 }

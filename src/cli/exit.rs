@@ -13,6 +13,9 @@ pub(super) const H0_ACCEPTED: u8 = 4;
 /// A match ended before its test was decided.
 pub(super) const UNDECIDED: u8 = 5;
 
+/// The run was completed, but some of the games could not be read.
+pub(super) const INCOMPLETE: u8 = 6;
+
 /// An error with its exit code; the code of others is [`FAILURE`].
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]

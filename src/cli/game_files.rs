@@ -1,9 +1,10 @@
 //! The games of files and folders, read one after the other.
 
+use crate::cli::exit::{FAILURE, INCOMPLETE, exit_error};
 use crate::cli::input::{input_name, is_stdin};
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use indicatif::ProgressBar;
 use std::fmt::Display;
 use std::io::Write;
@@ -38,13 +39,16 @@ impl Complaints {
         self.count == 0
     }
 
-    /// The end of a run.
+    /// The end of a run that has taken this number of games.
     ///
     /// # Errors
     /// There were complaints: their number and `what` failed, such as `of the files cannot be read`.
-    pub(super) fn finish(&self, what: &str) -> anyhow::Result<()> {
-        ensure!(self.is_empty(), "{} {what}", self.count);
-        Ok(())
+    pub(super) fn finish(&self, games: usize, what: &str) -> anyhow::Result<()> {
+        let code = if games > 0 { INCOMPLETE } else { FAILURE };
+        match self.is_empty() {
+            true => Ok(()),
+            false => Err(exit_error(code, format!("{} {what}", self.count))),
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! `flipfive match`: engines play each other.
 
+mod exit_code;
 mod files;
 mod journal_file;
 mod lines;
 mod match_file;
 mod progress;
-mod verdict;
 
 use crate::cli::exit::{USAGE, exit_error, usage};
 use crate::cli::interrupts::Interrupts;
@@ -22,6 +22,7 @@ use crate::tournament::{
 };
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches};
+use exit_code::exit_result;
 use files::{Files, OpenFiles};
 use journal_file::JournalFile;
 use lines::{LinePrinter, Lines};
@@ -30,7 +31,6 @@ use progress::Progress;
 use serde::Deserialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use verdict::verdict;
 
 /// Play engines of any protocol against each other
 #[derive(clap::Args, Debug)]
@@ -238,12 +238,12 @@ fn play(request: Request) -> anyhow::Result<()> {
     check_distinct(&inputs, &outputs).map_err(usage)?;
     probe(&mut game, settings.log.as_deref()).map_err(usage)?;
     let builds = game.header.builds.clone();
-    let Begun {
+    let StartedMatch {
         journal,
         state,
         mut report,
         files: mut open,
-    } = begin(&mut game, &mut file, &files, &outputs, run)?;
+    } = start(&mut game, &mut file, &files, &outputs, run)?;
     warn_about(&game, &files);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one
     // exits at once. The journal is complete in both cases.
@@ -285,11 +285,11 @@ fn play(request: Request) -> anyhow::Result<()> {
         lines::print(&lines::end(format, game.sprt.zip(verdict)));
     }
     let kept = file.is_kept().then(|| file.path());
-    verdict(&outcome, stop.is_raised(), kept)
+    exit_result(&outcome, stop.is_raised(), kept)
 }
 
 /// A match that begins or goes on.
-struct Begun {
+struct StartedMatch {
     journal: Journal,
     /// The games of the journal, counted.
     state: MatchState,
@@ -299,13 +299,13 @@ struct Begun {
 }
 
 /// Opens the journal of a match, counts the games in it, and opens the files. `outputs` are these and the log.
-fn begin(
+fn start(
     game: &mut Match,
     file: &mut JournalFile,
     files: &Files,
     outputs: &[PathBuf],
     run: RunArgs,
-) -> anyhow::Result<Begun> {
+) -> anyhow::Result<StartedMatch> {
     // From here on no other process changes the journal.
     let locked = file.lock(run.resumes()).map_err(journal_error)?;
     // It may have got another name.
@@ -331,7 +331,7 @@ fn begin(
     let journal = journal.map_err(journal_error)?;
     file.announce();
     let files = opened.unwrap_or_else(|| files.open(&game.info))?;
-    Ok(Begun {
+    Ok(StartedMatch {
         journal,
         state,
         report,

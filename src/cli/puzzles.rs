@@ -84,7 +84,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
     if puzzles == 0 && complaints.is_empty() {
         log::warn!("no puzzles; --found, more --nodes, and lower --gap and --attacks find more");
     }
-    complaints.finish("of the games or files cannot be searched")
+    complaints.finish(selected, "of the games or files cannot be searched")
 }
 
 /// The games that are read at a time, for each thread.

@@ -17,7 +17,7 @@ pub struct Job {
     pub variant: Variant,
     /// The position before the first move; its size is the board size.
     pub start: Setup,
-    /// Every ply since then, passes written out.
+    /// The moves since then. Passes that they imply may be missing.
     pub moves: Vec<(Side, Move)>,
     /// Limits and options of the search.
     pub request: SearchRequest,

@@ -72,6 +72,10 @@ impl Header {
         bytes[4..8].copy_from_slice(&self.games.to_le_bytes());
         bytes[8..10].copy_from_slice(&names.to_le_bytes());
         bytes[10..12].copy_from_slice(&self.year.to_le_bytes());
+        // The size of the board: Edax reads no file that does not state it.
+        bytes[12] = 8;
+        // Theoretical scores are exact from here on. The one that is written is the final score; 0 would stand for 22 empty squares.
+        bytes[14] = 1;
         bytes
     }
 }
@@ -274,4 +278,20 @@ fn black_discs(game: &AnnotatedGame) -> Result<u8, String> {
     };
     // A program that does not count empty squares may state an odd lead; its winner stays the winner.
     Ok((32 + (lead + lead.signum()) / 2) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_states_the_board_and_the_theoretical_scores() {
+        let header = Header {
+            games: 1,
+            year: 2026,
+        };
+        let bytes = header.write(0, jiff::civil::date(2026, 1, 31));
+        assert_eq!(bytes[12..15], [8, 0, 1]);
+        assert_eq!(Header::read(&bytes), Ok(header));
+    }
 }

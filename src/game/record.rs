@@ -160,6 +160,31 @@ pub trait DynRecord: Send {
     fn boxed(&self) -> Box<dyn DynRecord>;
 }
 
+/// Plays a recorded move. A forbidden point of Renju is accepted: the move is part of the game, and
+/// loses it.
+///
+/// # Errors
+///
+/// The move is illegal for another reason.
+pub fn replay(record: &mut dyn DynRecord, side: Side, mv: Move) -> Result<(), Illegal> {
+    match record.play(side, mv) {
+        Err(Illegal::Forbidden(_)) => record.play_foul(side, mv),
+        other => other,
+    }
+}
+
+/// Plays a ply of a list that holds every ply, and so the passes that a record implies: the only ones of Gomoku.
+///
+/// # Errors
+///
+/// The move is illegal for another reason.
+pub(crate) fn replay_ply(record: &mut dyn DynRecord, side: Side, mv: Move) -> Result<(), Illegal> {
+    match replay(record, side, mv) {
+        Err(error @ Illegal::PassNotAllowed) => record.pass_to(side.other()).map_err(|_| error),
+        other => other,
+    }
+}
+
 /// The description of a position.
 pub(crate) fn describe<G: Game>(position: &G::Position) -> Setup {
     let mut setup = Setup::empty(G::size(G::rules(position)));

@@ -47,7 +47,6 @@ mod kind;
 mod lexer;
 mod manual;
 mod nboard;
-mod short_value;
 
 pub use command::{CommandSpec, Payload};
 pub(crate) use command::{clean_line, cut_word};

@@ -2,7 +2,7 @@
 
 use crate::engine::Fouls;
 use crate::engine::{Options, Variant};
-use crate::format::{GameRecord, replay};
+use crate::format::{GameRecord, replay_ply};
 use crate::game::{DynRecord, Illegal, Move, Setup, Side};
 use crate::search::{Clock, ClockRule};
 use crate::session::clocks::Clocks;
@@ -18,6 +18,8 @@ pub struct Session {
     pub(super) variant: Variant,
     pub(super) record: Box<dyn DynRecord>,
     pub(super) options: Options,
+    /// The classic player that was asked for. The options have it only in the games that it plays.
+    classic: String,
     pub(super) clocks: Clocks,
     pub(super) last_id: u64,
     pub(super) running: Option<RunningSearch>,
@@ -48,6 +50,7 @@ impl Session {
                 classic: String::new(),
                 ..options.clone()
             },
+            classic: String::new(),
             clocks: Clocks::default(),
             last_id: 0,
             running: None,
@@ -131,7 +134,7 @@ impl Session {
             record.set_up(&game.start)?;
         }
         for &(side, mv) in &game.moves {
-            replay(record.as_mut(), side, mv)?;
+            replay_ply(record.as_mut(), side, mv)?;
         }
         self.replace(game.variant, record);
         Ok(())
@@ -141,9 +144,11 @@ impl Session {
         self.record = record;
         self.variant = variant;
         self.begin_record();
-        if !self.has_classic(&self.options.classic) {
-            self.options.classic.clear();
-        }
+        // It comes back with its game.
+        self.options.classic = match self.has_classic(&self.classic) {
+            true => self.classic.clone(),
+            false => String::new(),
+        };
     }
 
     /// Forgets what belongs to an earlier position.
@@ -293,6 +298,9 @@ impl Session {
             });
         }
         self.options = options;
+        if matches!(name, "classic" | "level") {
+            self.classic.clone_from(&self.options.classic);
+        }
         Ok(())
     }
 

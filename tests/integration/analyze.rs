@@ -285,7 +285,7 @@ fn games_and_shards_are_selected() {
     // A game that cannot be read has a number, too, as in the outputs.
     let damaged = format!("(;GM[2];B[aa]){OTHELLO}");
     std::fs::write(folder.path().join("1.sgf"), damaged).unwrap();
-    let (text, _) = analyze(folder.path(), 1, "1.sgf --games 2");
+    let (text, _) = analyze(folder.path(), 6, "1.sgf --games 2");
     assert!(text.contains("1.sgf, game 2: "), "{text}");
 }
 
@@ -297,7 +297,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_analysed() {
         ("c.sgf", b"\xff\xfe(;\x00"),
         ("d.sgf", b""),
     ]);
-    let (text, stderr) = analyze(folder.path(), 1, ". none.sgf");
+    let (text, stderr) = analyze(folder.path(), 6, ". none.sgf");
     assert!(text.contains("b.sgf, game 1"), "{text}");
     for name in ["a.sgf:1:", "c.sgf", "d.sgf:1:", "none.sgf"] {
         assert!(stderr.contains(name), "{name}: {stderr}");

@@ -454,6 +454,20 @@ fn boardsize_returns_to_the_game_before_a_loaded_one() {
 }
 
 #[test]
+fn a_classic_player_comes_back_with_its_game() {
+    let mut host = crate::host::InProcess::new(&["--classic", "weights"]);
+    let classic = |host: &crate::host::InProcess| host.session().options().classic.clone();
+    host.ok("boardsize 15");
+    assert_eq!(classic(&host), "");
+    host.ok("boardsize 8");
+    assert_eq!(classic(&host), "weights");
+    host.ok("boardsize 15");
+    host.ok("flipfive-level 3");
+    host.ok("boardsize 8");
+    assert_eq!(classic(&host), "", "a level was selected since then");
+}
+
+#[test]
 fn the_keys_of_an_analysis_reach_the_search() {
     let mut host = othello();
     host.lines(["flipfive-level 2", "flipfive-option lines 4", "genmove b"]);

@@ -157,6 +157,18 @@ fn a_name_that_begins_with_pbrain_selects_gomocup() {
 }
 
 #[test]
+fn a_classic_player_of_gomoku_needs_no_name_of_the_game() {
+    for flags in [
+        &["--protocol", "gomocup", "--classic", "threat-book"][..],
+        &["--classic", "threat-book"],
+    ] {
+        let (output, status) = pipe(flags, b"START 15\nBEGIN\nEND\n");
+        assert!(status.success(), "{flags:?}");
+        assert_eq!(output.lines().last(), Some("7,7"), "{flags:?}: {output}");
+    }
+}
+
+#[test]
 fn fives_are_found_without_any_time() {
     // Black completes its five, White blocks it.
     let black = "0,0,1\n0,2,2\n1,0,1\n1,2,2\n2,0,1\n2,2,2\n3,0,1\n9,9,2\n";

@@ -96,7 +96,7 @@ fn damaged_games_are_named_and_the_rest_is_searched() {
     let text = std::fs::read_to_string(here.join("othello.txt")).unwrap();
     std::fs::write(here.join("damaged.txt"), format!("f5f5\n{text}zz\n")).unwrap();
     let damaged = OTHELLO.replace("othello.txt", "damaged.txt none.txt");
-    let (rest, stderr) = flipfive(here, 1, &damaged);
+    let (rest, stderr) = flipfive(here, 6, &damaged);
     assert_eq!(rest.lines().count(), whole.lines().count());
     for place in [
         "damaged.txt:1:3:",

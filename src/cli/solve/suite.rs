@@ -4,7 +4,7 @@ use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::solve::profile::ProfileReport;
 use crate::cli::solve::totals::{Check, Kind, Totals};
-use crate::cli::stdout::stdout;
+use crate::cli::stdout::{stdout, write_json_line};
 use crate::format::Problem;
 use anyhow::bail;
 use serde::Serialize;
@@ -119,8 +119,7 @@ fn print(
     item: &(impl Display + Serialize),
 ) -> std::io::Result<()> {
     if json {
-        serde_json::to_writer(&mut *out, item)?;
-        writeln!(out)?;
+        write_json_line(out, item)?;
     } else {
         writeln!(out, "{item}")?;
     }

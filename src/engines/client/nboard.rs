@@ -188,7 +188,8 @@ fn read_move(text: &str) -> Result<(Move, Option<f64>), EngineError> {
 
 /// The game with a clock that shows the remaining time of `side`, which is to move. Every move gets exactly the increment as
 /// its time, so that the moves do not change the clock. NTest takes fractions of the clock for further seconds, so the clock
-/// has whole seconds, and the first move of `side` gets what was added.
+/// and the increment have whole seconds. The first move of `side` gets what was added to the clock; before it, the clock is
+/// rounded down, but never to zero, which would mean that there is no clock.
 fn game(moves: &[(Side, Move)], side: Side, clock: &Clock) -> ggf::Game {
     let remaining = RemainingTime::of(clock);
     let whole_ms =
@@ -196,24 +197,19 @@ fn game(moves: &[(Side, Move)], side: Side, clock: &Clock) -> ggf::Game {
     let first = moves.iter().position(|&(mover, _)| mover == side);
     let mut added = Duration::ZERO;
     let control = remaining.left.or(remaining.per_move).map(|left| {
-        // A clock of zero would mean that there is no clock.
         let left = whole_ms(left).max(Duration::from_millis(1));
-        let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
-        let main = if first.is_some() {
-            Duration::from_secs(seconds)
-        } else {
-            left
-        };
-        added = main - left;
+        let up = u64::from(first.is_some() && left.subsec_nanos() > 0);
+        let main = Duration::from_secs((left.as_secs() + up).max(1));
+        added = main.saturating_sub(left);
         // A fixed time for every move is written as an increment of the same length.
         let increment = match remaining.left {
-            Some(_) => whole_ms(remaining.increment),
+            Some(_) => remaining.increment,
             None => left,
         };
         TimeControl {
             main,
             // A larger increment would make the sum of the moves exceed the clock.
-            increment: increment.min(left),
+            increment: Duration::from_secs(increment.min(left).as_secs()),
             grace: Duration::ZERO,
         }
     });
@@ -349,12 +345,14 @@ mod tests {
         ];
         let fischer = |main, increment| ClockRule::fischer(MS(main), MS(increment), None);
         for (rule, left, increment) in [
-            (fischer(9000, 2500), 9000, 2500),
-            (fischer(100, 2500), 100, 100),
+            (fischer(9000, 2500), 9000, 2000),
+            (fischer(100, 2500), 100, 0),
             (fischer(9234, 2000), 9234, 2000),
+            (fischer(10_000, 100), 10_000, 0),
             (ClockRule::Absolute { main: MS(1234) }, 1234, 0),
             (ClockRule::Absolute { main: MS(0) }, 1, 0),
-            (ClockRule::PerMove(MS(700)), 700, 700),
+            (ClockRule::PerMove(MS(700)), 700, 0),
+            (ClockRule::PerMove(MS(3700)), 3700, 3000),
         ] {
             for side in Side::ALL {
                 let text = ggf::write(&game(&moves, side, &Clock::new(rule)));
@@ -364,10 +362,11 @@ mod tests {
                 assert_eq!(control.increment, MS(increment), "{text}");
                 assert_eq!(control.main.subsec_nanos(), 0, "{text}");
             }
-            // Before its first move, the clock is exact.
+            // Before its first move, the clock is rounded down.
             let text = ggf::write(&game(&moves[..1], Side::White, &Clock::new(rule)));
             let read = ggf::read(&text).unwrap();
-            assert_eq!(read.time_left(Side::White), Some(MS(left)), "{text}");
+            let down = MS((left / 1000).max(1) * 1000);
+            assert_eq!(read.time_left(Side::White), Some(down), "{text}");
         }
         let text = ggf::write(&game(
             &moves,

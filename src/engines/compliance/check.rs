@@ -148,6 +148,14 @@ impl Subject {
         }
     }
 
+    /// Fails if more than [`MOVE_TIMEOUT`] has passed since `begin` by the engine's clock; `what` names the action.
+    pub(crate) fn expect_fast(&self, begin: Instant, what: &str) -> Outcome {
+        match self.process.now().saturating_duration_since(begin) {
+            took if took > MOVE_TIMEOUT => failed(format!("took {took:.1?} {what}")),
+            _ => Ok(()),
+        }
+    }
+
     /// A game from the starting position.
     pub(crate) fn new_record(&self) -> Result<Box<dyn DynRecord>, Problem> {
         let record = self.variant.new_record(self.size);
@@ -160,14 +168,6 @@ impl Subject {
             Variant::Othello => &[],
             Variant::Gomoku(_) => &[(7, 7), (8, 8), (6, 9)],
         }
-    }
-}
-
-/// Fails if more than [`MOVE_TIMEOUT`] has passed since `begin`; `what` names the action.
-pub(super) fn expect_fast(begin: Instant, what: &str) -> Outcome {
-    match begin.elapsed() {
-        took if took > MOVE_TIMEOUT => failed(format!("took {took:.1?} {what}")),
-        _ => Ok(()),
     }
 }
 

@@ -3,8 +3,7 @@
 use crate::engine::Variant;
 use crate::engines::client::{is_message, is_ok, read_pair, vertex, write_point};
 use crate::engines::compliance::check::{
-    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, expect_fast, failed, missing,
-    play,
+    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, failed, missing, play,
 };
 use crate::game::{DynRecord, Move, Vertex};
 use std::time::{Duration, Instant};
@@ -260,6 +259,6 @@ impl Subject {
         self.send(&format!("INFO time_left {left}"))?;
         let begin = self.send_opening(record.as_mut())?;
         self.expect_move(record.as_mut())?;
-        expect_fast(begin, "for a move")
+        self.expect_fast(begin, "for a move")
     }
 }

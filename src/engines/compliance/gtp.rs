@@ -2,10 +2,9 @@
 
 use crate::engine::Variant;
 use crate::engines::compliance::check::{
-    Check, GARBAGE, Outcome, PLIES, Problem, Subject, expect_fast, failed, missing, play,
+    Check, GARBAGE, Outcome, PLIES, Problem, Subject, failed, missing, play,
 };
 use crate::game::{ColumnLetters, Move, ParsedVertex, Side, Vertex};
-use std::time::Instant;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("reports name, version and protocol version", |subject| {
@@ -128,9 +127,9 @@ pub(super) const CHECKS: &[Check] = &[
     Check::new("keeps its clock", |subject| {
         subject.set_up()?;
         subject.set_short_clock()?;
-        let begin = Instant::now();
+        let begin = subject.process.now();
         subject.genmove(Side::Black)?;
-        expect_fast(begin, "for its first move with 5 s for all moves")
+        subject.expect_fast(begin, "for its first move with 5 s for all moves")
     }),
     Check::new("survives garbage", |subject| {
         subject.send_bytes(GARBAGE)?;

@@ -1,13 +1,12 @@
 //! Checks of NBoard engines.
 
 use crate::engines::compliance::check::{
-    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, expect_fast, failed, missing,
-    play,
+    Check, GARBAGE, MOVE_TIMEOUT, Outcome, PLIES, Problem, Subject, failed, missing, play,
 };
 use crate::format::ggf::TimeControl;
 use crate::format::{AnnotatedMove, ggf};
 use crate::game::{DynRecord, Move, Side};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(super) const CHECKS: &[Check] = &[
     Check::new("answers ping", |subject| {
@@ -71,9 +70,9 @@ pub(super) const CHECKS: &[Check] = &[
         subject.ping(2)?;
         subject.send("hint 2")?;
         std::thread::sleep(Duration::from_millis(300));
-        let begin = Instant::now();
+        let begin = subject.process.now();
         subject.ping(3)?;
-        expect_fast(begin, "to stop after ping")?;
+        subject.expect_fast(begin, "to stop after ping")?;
         let quiet = subject.process.now() + Duration::from_millis(300);
         while let Some(line) = subject.line(quiet)? {
             if is_hint(&line.text) {
@@ -87,9 +86,9 @@ pub(super) const CHECKS: &[Check] = &[
         subject.ping(2)?;
         subject.send("go")?;
         std::thread::sleep(Duration::from_millis(300));
-        let begin = Instant::now();
+        let begin = subject.process.now();
         subject.ping(3)?;
-        expect_fast(begin, "to stop after ping")
+        subject.expect_fast(begin, "to stop after ping")
     }),
     Check::new("keeps its clock", |subject| {
         subject.set_depth(60)?;

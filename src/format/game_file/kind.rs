@@ -126,6 +126,11 @@ impl FileFormat {
         if text.starts_with("Piskvorky") {
             return FileFormat::Psq;
         }
+        // PGN begins with a tag, such as [Event "?"].
+        let first = text.lines().next().unwrap_or_default().trim_end();
+        if first.starts_with('[') && first.ends_with("\"]") {
+            return FileFormat::Pgn;
+        }
         // Files that were joined have several byte order marks.
         let lines = text.lines();
         let mut lines = lines.map(|line| line.trim_start_matches('\u{feff}').trim());

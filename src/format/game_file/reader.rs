@@ -10,6 +10,8 @@ use crate::format::wthor::{self, GAME_LENGTH, HEADER_LENGTH, Header, NameFiles, 
 use crate::format::{ggf, psq, sgf};
 use crate::gomoku::Rule;
 use crate::util::text::check_encoding;
+use encoding_rs::Encoding;
+use encoding_rs_io::DecodeReaderBytesBuilder;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, ErrorKind, Read};
@@ -54,6 +56,21 @@ struct Database {
     names: NameFiles,
     /// Games that were read.
     games: u32,
+}
+
+/// The character set of a text, as the CA of SGF states it. `None` for UTF-8, also where the text is in UTF-8 despite CA.
+fn stated_charset(head: &[u8]) -> Option<&'static Encoding> {
+    let is_utf8 = match std::str::from_utf8(head) {
+        Ok(text) => !text.is_ascii(),
+        // The head may end within a character.
+        Err(error) => error.error_len().is_none(),
+    };
+    if is_utf8 {
+        return None;
+    }
+    let at = head.windows(3).position(|bytes| bytes == b"CA[")?;
+    let name = head[at + 3..].split(|&byte| byte == b']').next()?;
+    Encoding::for_label(name).filter(|charset| *charset != encoding_rs::UTF_8)
 }
 
 impl GameReader {
@@ -105,6 +122,10 @@ impl GameReader {
         }
         let format = options.format;
         let format = format.unwrap_or_else(|| FileFormat::guess(&head, options.variant));
+        let charset = match format {
+            FileFormat::Sgf | FileFormat::Gogui => stated_charset(&head),
+            _ => None,
+        };
         let input = Cursor::new(head).chain(input);
         let layout = match format {
             FileFormat::Sgf | FileFormat::Gogui | FileFormat::Ggf => Layout::Parentheses,
@@ -122,7 +143,15 @@ impl GameReader {
                 let message = "games in PGN are only written; expected one of the other formats";
                 return Err(io::Error::other(message));
             }
-            _ => Source::Text(Parts::new(Box::new(input), layout)),
+            // Before anything else: a byte of a character may be a bracket or a backslash.
+            _ => Source::Text(match charset {
+                Some(charset) => {
+                    let mut decoder = DecodeReaderBytesBuilder::new();
+                    let input = decoder.encoding(Some(charset)).build(input);
+                    Parts::new(Box::new(input), layout)
+                }
+                None => Parts::new(Box::new(input), layout),
+            }),
         };
         Ok(Self {
             format,

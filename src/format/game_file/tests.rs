@@ -163,6 +163,37 @@ fn other_encodings_are_read_or_named() {
 }
 
 #[test]
+fn sgf_is_read_in_the_character_set_that_it_states() {
+    // The second byte of each character is a backslash.
+    let head = "(;GM[4]SZ[15]CA[Shift_JIS]PW[";
+    let bytes: Vec<u8> = head
+        .bytes()
+        .chain([0x83, 0x5c, 0x95, 0x5c])
+        .chain("];B[hh];W[ig];B[ii])".bytes())
+        .collect();
+    let read = |bytes: Vec<u8>| {
+        let reader = GameReader::new(Box::new(Cursor::new(bytes)), ReadOptions::default());
+        let games: Vec<_> = reader.unwrap().collect();
+        assert_eq!(games.len(), 1);
+        games.into_iter().next().unwrap().unwrap().game
+    };
+    let game = read(bytes);
+    assert_eq!(game.players[1], "ソ表");
+    assert_eq!(game.moves.len(), 3);
+    // Text in UTF-8, whatever CA says.
+    let text = format!("{head}é];B[hh])");
+    assert_eq!(read(text.into_bytes()).players[1], "é");
+}
+
+#[test]
+fn pgn_is_named_without_its_ending() {
+    let text = "[Event \"?\"]\n[Result \"0-1\"]\n\n1. f5 d6 2. c3 f3\n";
+    let input = Box::new(Cursor::new(text.as_bytes().to_vec()));
+    let error = GameReader::new(input, ReadOptions::default()).err();
+    assert!(error.unwrap().to_string().contains("PGN"));
+}
+
+#[test]
 fn rubbish_ends_with_errors() {
     let mut rng = crate::util::rng::Rng::new(7);
     for round in 0..300 {

@@ -424,6 +424,10 @@ impl<O: Observer> Task for SearchJob<'_, O> {
             observer,
             ..
         } = self;
+        let lines = self
+            .lines
+            .clamp(1, self.allowed.count_ones().max(1) as usize);
+        let schedule = schedule.with_lines(lines);
         let shared = SharedWork::new();
         let main = || {
             let counter = NodeCounter::new(control);
@@ -433,7 +437,7 @@ impl<O: Observer> Task for SearchJob<'_, O> {
                 root.lead(&shared);
             }
             let unsearched = root.best_move();
-            let report = deepen(&mut root, control, self.lines, sink);
+            let report = deepen(&mut root, control, lines, sink);
             shared.pool.close();
             Some(SearchResult::of_search(report, unsearched))
         };

@@ -96,6 +96,8 @@ pub(in crate::othello) struct Schedule {
     pub outcome_only: bool,
     /// Whether the search has no limit, but may be stopped at any time.
     is_open_ended: bool,
+    /// Number of lines (multi-PV).
+    lines: u32,
 }
 
 impl Schedule {
@@ -116,6 +118,15 @@ impl Schedule {
             is_open_ended: limits.depth.is_none()
                 && limits.nodes.is_none()
                 && limits.time.is_none(),
+            lines: 1,
+        }
+    }
+
+    /// The same schedule for several lines.
+    pub(super) fn with_lines(self, lines: usize) -> Self {
+        Self {
+            lines: lines.max(1) as u32,
+            ..self
         }
     }
 
@@ -215,7 +226,9 @@ impl Schedule {
         let limits = counter.control().limits();
         let cost = cost(self.empties, self.first_selectivity());
         let spent = counter.total_nodes() as f64;
-        let mut is_affordable = !self.is_open_ended || cost / ENDGAME_SPEED < MAX_COST * spent;
+        // A report comes after all lines of an iteration.
+        let before_report = f64::from(self.lines) * cost / ENDGAME_SPEED;
+        let mut is_affordable = !self.is_open_ended || before_report < MAX_COST * spent;
         if let Some(nodes) = limits.nodes {
             is_affordable &= cost < nodes as f64 - spent;
         }
@@ -284,6 +297,9 @@ mod tests {
             after(&schedule, 10, 100_000),
             Some(Step::Solve(_))
         ));
+        // Each line costs as much.
+        let schedule = schedule.with_lines(5);
+        assert_eq!(after(&schedule, 10, 100_000), Some(Step::Depth(11)));
         // A solver has been asked for nothing else.
         let schedule = Schedule::for_mode(40, SolveMode::Exact);
         assert!(matches!(after(&schedule, 28, 0), Some(Step::Solve(_))));

@@ -1,11 +1,11 @@
 //! Commands that search the position and show moves and values, for people and on GoGui's board.
 
+use crate::format::short_score;
 use crate::game::{Move, Side, Vertex};
 use crate::protocol::gtp::board_text;
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, ReplyKind, State, command};
 use crate::protocol::gtp::text::{lines, name, point, words};
 use crate::protocol::lexer::{integer, no_arguments, opt};
-use crate::protocol::short_value::short_value;
 use crate::search::{PvLine, Report, Score, Value};
 use crate::session::{SearchMode, SearchOptions, Session};
 
@@ -112,7 +112,7 @@ fn best(call: &mut Call<'_>, count: Option<usize>) -> Result<Answer, Failure> {
 pub(crate) fn value_and_result(score: &Score) -> String {
     format!(
         "{} {:.1} %",
-        short_value(score),
+        short_score(score),
         f64::from(score.win_rate.clamp(0.0, 1.0)) * 100.0
     )
 }
@@ -155,7 +155,7 @@ fn label(score: &Score) -> String {
             format!("{:+.fraction$}", value + 0.0)
         }
         // The mark of a claim stands in the texts.
-        _ => short_value(score).trim_end_matches('?').into(),
+        _ => short_score(score).trim_end_matches('?').into(),
     }
 }
 
@@ -261,10 +261,10 @@ mod tests {
         {
             let win = Score::new(Value::WinIn { plies, proven }, 0.999);
             assert_eq!(
-                (short_value(&win).as_str(), label(&win).as_str()),
+                (short_score(&win).as_str(), label(&win).as_str()),
                 (text, label_text)
             );
-            assert_eq!(short_value(&win.reversed()), text.replace('+', "-"));
+            assert_eq!(short_score(&win.reversed()), text.replace('+', "-"));
             assert_eq!(value_and_result(&win), format!("{text} 99.9 %"));
         }
     }

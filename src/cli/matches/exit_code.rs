@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Success, or the error that a match ends with. `is_stopped`: something ended the match early, such as an interrupt.
 /// `journal` is the journal that stays after the match.
-pub(super) fn verdict(
+pub(super) fn exit_result(
     outcome: &MatchOutcome,
     is_stopped: bool,
     journal: Option<&Path>,
@@ -73,7 +73,7 @@ mod tests {
 
     /// The exit code of a match with a journal, and its message.
     fn ending(outcome: &MatchOutcome, is_stopped: bool) -> (u8, String) {
-        match verdict(outcome, is_stopped, Some(Path::new("j.jsonl"))) {
+        match exit_result(outcome, is_stopped, Some(Path::new("j.jsonl"))) {
             Ok(()) => (SUCCESS, String::new()),
             Err(error) => {
                 let exit = error.downcast_ref::<ExitError>();
@@ -123,7 +123,7 @@ mod tests {
                 message.contains("j.jsonl, continue with --resume"),
                 "{message}"
             );
-            let without = verdict(&outcome, true, None).unwrap_err();
+            let without = exit_result(&outcome, true, None).unwrap_err();
             assert_eq!(without.to_string(), "interrupted");
         }
         let decided = MatchOutcome {
