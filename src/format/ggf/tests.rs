@@ -261,6 +261,14 @@ fn unknown_tags_are_skipped_and_escapes_undone() {
 }
 
 #[test]
+fn ntest_leaves_the_size_to_the_board() {
+    let game = parse(&format!(
+        "(;GM[Othello]PC[Local]TY[0]BO[{BOARD}]B[F5/-1.04/0.01];)"
+    ));
+    assert_eq!(names(&game), "f5");
+}
+
+#[test]
 fn any_start_with_any_side() {
     let start = "8 *O------ -------- -------- -------- -------- -------- -------- -------- O";
     let game = parse(&format!("(;GM[othello]TY[8]BO[{start}];)"));
