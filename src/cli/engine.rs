@@ -48,7 +48,8 @@ fn conversation(matches: &ArgMatches) -> anyhow::Result<Conversation> {
         None => forced.map_or(Variant::Othello, ProtocolKind::default_game),
     };
     let size = matches.get_one::<u8>("size").copied();
-    // As in the protocols, a size that Othello does not have selects Gomoku. So does a classic player.
+    // As in the protocols, a size that Othello does not have selects Gomoku. So does a classic player that it does not
+    // have.
     let lacks_size = size.is_some_and(|size| variant.new_record(size).is_none());
     let player = &options.classic;
     let lacks_player =

@@ -506,7 +506,7 @@ fn print(report: &MatchReport, files: OpenFiles) -> anyhow::Result<()> {
     };
     files.finish(report)?;
     match printed.map_err(anyhow::Error::from) {
-        // The exit code still tells the verdict.
+        // The exit code still tells how the match ended.
         Err(error) if stdout::is_closed(&error) => Ok(()),
         printed => printed,
     }

@@ -24,8 +24,8 @@ const STENCIL: [u32; 2 * REACH + 1] = [
     0b1_0001_0001,
 ];
 
-/// The first row of the neighbourhood of a stone. The board has at least [`REACH`] rows around it on the grid, so nothing is
-/// cut off.
+/// The first row of the neighbourhood of a stone. The grid has at least [`REACH`] rows around the board, so the bounds cut
+/// nothing off; they only spare the check of a slice.
 #[inline(always)]
 fn first_row(stone: Point) -> usize {
     stone.grid_row().saturating_sub(REACH).min(STRIDE - ROWS)

@@ -124,8 +124,7 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
     }
 
     /// The work of a helper. Lazy SMP: it searches midgame iterations, and the main worker finds the results in the
-    /// table. When the main worker begins the endgame search, it helps at split
-    /// points.
+    /// table. When the main worker begins the endgame search, it helps at split points.
     pub(crate) fn help(&mut self, index: usize, shared: &'a SharedWork) {
         self.worker
             .counter
