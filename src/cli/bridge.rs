@@ -35,7 +35,7 @@ pub(crate) struct BridgeArgs {
     /// Board size to start with [default: 8 for Othello, 15 for Gomoku]
     #[arg(long, value_name = "N")]
     size: Option<u8>,
-    /// Time for a move if the GUI sets no clock, or a depth or number of nodes
+    /// Time for a move if the GUI sets no clock, also if it limits depth or nodes, which do not reach the engine
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     move_time: u64,
 }

@@ -67,8 +67,9 @@ Match file: TOML with the long flags without dashes as keys (tc = \"10+0.1\"), a
 each engine, an [sprt] table, and an [adjudicate] table with the keys resign, draw, proof and solve. Flags \
 override the file.\n\n\
 Progress goes to stderr, the result to stdout.\n\n\
-Exit codes: 0 the match was completed, or its test accepted H1; 1 it was interrupted, or something could not be \
-written; 2 it did not begin; 3 an engine ended it, or games never began; 4 the test accepted H0; 5 the test is \
+Exit codes: 0 the match was completed, or its test accepted H1; 1 it was interrupted, its journal was refused, or \
+something could not be written; 2 it did not begin: wrong settings, a file that cannot be written, or an engine that \
+cannot play; 3 an engine ended it, or games never began; 4 the test accepted H0; 5 the test is \
 undecided. `match report` ends with 0, whatever the test says.\n\n\
 {}",
         EngineSpec::help()

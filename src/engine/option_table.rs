@@ -107,9 +107,9 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "level",
         kind: OptionKind::integer(1, 8, ""),
         summary: "playing strength, from 1 (rookie) to 8 (full strength)",
-        details: "Each level is an opponent with its own evaluation and depth, independent of the clock. It \
-                  scores at least 70 % against the next lower level. Level 8 uses the time that the \
-                  clock allows.",
+        details: "Levels 1 to 7 are limited by depth or nodes instead of time, but obey a clock. Each level \
+                  scores at least 70 % against the next lower one. Level 8 uses the time that the clock \
+                  allows.",
         get: |options| options.level.to_string(),
         set: |options, value| {
             assign(&mut options.level, value);
@@ -198,8 +198,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "ponder",
         kind: OptionKind::Switch,
         summary: "think on the opponent's time",
-        details: "After a move, the engine searches until the next command arrives. Its results stay in the \
-                  transposition table.",
+        details: "After a move, the engine goes on searching. A command interrupts that, and it goes on if the \
+                  position is still the same. Its results stay in the transposition table.",
         get: |options| options.ponder.to_string(),
         set: |options, value| assign(&mut options.ponder, value),
     },

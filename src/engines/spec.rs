@@ -106,7 +106,7 @@ engine_keys! {
     "nodes=N" nodes: Option<u64>;
     /// Memory in MB (2^20 bytes). GTP: of the transposition table,
     /// `flipfive-option hash`. Gomocup: of the process,
-    /// `INFO max_memory` [default: 350 as in Gomocup's tournaments].
+    /// `INFO max_memory` [default: `memory-limit`, or 350 as in Gomocup's tournaments].
     "memory=MB" memory: Option<u64>;
     /// Memory that the system lets the engine use: its address space,
     /// `RLIMIT_AS` (Unix except macOS and OpenBSD). An engine that ends

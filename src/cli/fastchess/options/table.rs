@@ -159,8 +159,8 @@ pub(in crate::cli::fastchess) fn help() -> String {
         "Options:\n  {}\n\nIgnored: {}\nNot supported: {}\n\n\
          Keys of an engine: cmd, args, name, dir, proto, tc, st, timemargin, nodes, depth or plies, restart, \
          option.NAME, and those of `flipfive match`. `proto=uci` means that the protocol is detected. Scores \
-         are hundredths of a disc, or of an evaluation unit. The variant `standard` is Othello; the others \
-         are the names after `flipfive match --game`. Points have the letter I, which GTP leaves out. \
+         are hundredths of a disc, or of an evaluation unit. The variant `standard` is Othello, and \
+         `gomoku-standard` the standard rule of Gomoku; the others are the names after `flipfive match --game`. Points have the letter I, which GTP leaves out. \
          -help and -version may stand anywhere. docs/matches.md has an example.",
         list(|effect| matches!(effect, Translated(_))).join("\n  "),
         list(|effect| matches!(effect, Ignored(_))).join(", "),
