@@ -21,7 +21,7 @@ pub fn evaluate(board: Board) -> i32 {
 }
 
 /// [`evaluate`] for a window: the [`linear_value`] where that lies far outside the window. `moves` are the legal
-/// moves. Inline it below [`Kernel::run`].
+/// moves. Inline it below [`Kernel::run`], with `indices` [`in_memory`].
 #[inline(always)]
 pub(crate) fn evaluate_near<K: Kernel>(
     kernel: K,
@@ -30,7 +30,6 @@ pub(crate) fn evaluate_near<K: Kernel>(
     moves: u64,
     window: Range<i32>,
 ) -> i32 {
-    let indices = &in_memory(indices);
     let linear = linear(kernel, indices, board, moves);
     let value = centi_discs(linear);
     if value < window.start - FACTORS_MARGIN || value > window.end + FACTORS_MARGIN {
@@ -53,7 +52,7 @@ pub(crate) fn linear_value<K: Kernel>(
 /// The same indices, which the look-ups load one by one. From the vectors that have just computed them, the compiler would
 /// move each into a register of its own and save most of these, which takes longer.
 #[inline(always)]
-fn in_memory(indices: &Indices) -> Indices {
+pub(crate) fn in_memory(indices: &Indices) -> Indices {
     std::hint::black_box(*indices)
 }
 

@@ -263,7 +263,9 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             return bound;
         }
         let mut order = FastestFirst::EMPTY;
-        if empties >= PATTERN_ORDERING && may_cut {
+        if number == 1 {
+            order.fill_single();
+        } else if empties >= PATTERN_ORDERING && may_cut {
             self.observer
                 .order(OrderedBy::OrderingEvaluation, moves.count_ones());
             order.fill_by_patterns(board, &children, moves, hash_move, parity);
@@ -276,13 +278,14 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         for tried in 0..number {
             let index = order.take(self.kernel);
             let square = children.squares[index];
-            let value = -self.solve_null(
-                board.play(square, children.flips[index]),
-                children.replies[index],
-                -alpha - 1,
-                empties - 1,
-                parity::after(parity, square),
-            );
+            let child = board.play(square, children.flips[index]);
+            let (replies, parity_after) = (children.replies[index], parity::after(parity, square));
+            // As in `solve_null`, but the compiler does not know that no child has more or fewer empties.
+            let value = if empties > SHALLOW + 1 {
+                -self.solve_cached(child, replies, -alpha - 1, parity_after)
+            } else {
+                -self.solve_shallow(child, replies, -alpha - 1, parity_after)
+            };
             if value > best {
                 best = value;
                 best_square = square;

@@ -307,7 +307,8 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     #[inline(always)]
     fn leaf(&self, indices: &Indices, board: Board, moves: u64, window: Range<i32>) -> i32 {
         if moves != 0 {
-            return eval::evaluate_near(self.kernel, indices, board, moves, window);
+            let indices = eval::in_memory(indices);
+            return eval::evaluate_near(self.kernel, &indices, board, moves, window);
         }
         let passed = board.pass();
         let replies = self.moves(passed);
@@ -316,7 +317,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         -eval::evaluate_near(
             self.kernel,
-            &Indices::of(passed),
+            &eval::in_memory(&Indices::of(passed)),
             passed,
             replies,
             -window.end..-window.start,

@@ -86,6 +86,12 @@ impl FastestFirst {
         least: MoveKeys::NOTHING,
     };
 
+    /// Fills an empty order with an only move, which needs no key.
+    #[inline(always)]
+    pub(crate) fn fill_single(&mut self) {
+        self.least = 0;
+    }
+
     /// Fills an empty order with `moves`, which lead from `board` to `children`. `hash_move` is a bit, or 0.
     ///
     /// This and [`FastestFirst::fill_by_patterns`] fill in place: a copy of the keys would have to wait for their stores.

@@ -54,7 +54,16 @@ pub(super) const ALL_NODE: u32 = 1 << 4;
 /// The word after a move. The child of an expected All-node is expected to be a Cut-node, and the other way round.
 #[inline(always)]
 pub(super) fn after(parity: u32, square: Square) -> u32 {
-    parity ^ quadrant(square) ^ ALL_NODE
+    const CHANGES: [u8; 64] = {
+        let mut changes = [0; 64];
+        let mut square = 0;
+        while square < 64 {
+            changes[square] = (quadrant(Square(square as u8)) | ALL_NODE) as u8;
+            square += 1;
+        }
+        changes
+    };
+    parity ^ u32::from(CHANGES[square.index() & 63])
 }
 
 #[cfg(test)]

@@ -76,6 +76,8 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let (mean, sigma) = (i32::from(stats.mean), i32::from(stats.sigma));
         let margin = (self.selectivity.deviations() * sigma as f32) as i32;
         let window = alpha..alpha + 1;
+        // They lie in memory already. A copy would have to wait until the stores of its parts are complete.
+        let indices = std::hint::black_box(indices);
         let value = eval::evaluate_near(self.kernel, indices, board, moves, window);
         let lead = value + mean - alpha;
         self.observer.pre_screen();

@@ -115,6 +115,8 @@ const AND: i32 = 0x80;
 const OR: i32 = 0xfe;
 /// Three-input logic: a, or both b and c.
 const OR_BOTH: i32 = 0xf8;
+/// Three-input logic: a, and neither b nor c.
+const FIRST_ALONE: i32 = 0x10;
 
 /// The discs that moves flip, by lanes of four rays up from (`above`) and down from (`below`) a square.
 #[target_feature(enable = "avx512f,avx512cd")]
@@ -126,12 +128,13 @@ fn flips_along(above: __m512i, below: __m512i, player: __m512i, opponent: __m512
     let end = _mm512_andnot_si512(before, blockers);
     let is_closed = _mm512_test_epi64_mask(end, player);
     let up = _mm512_maskz_ternarylogic_epi64::<AND>(is_closed, before, above, opponent);
-    // Downwards at the highest. Nothing is shifted in if there is none, and the mask is 0.
+    // Downwards at the highest. It is the player's if the player's highest square is above the highest empty one, which a
+    // comparison tells beside the rest. Without a player's disc, the mask is 0.
+    let own = _mm512_and_si512(below, player);
+    let empty = _mm512_ternarylogic_epi64::<FIRST_ALONE>(below, player, opponent);
+    let is_closed = _mm512_cmpgt_epu64_mask(own, empty);
     let top = _mm512_set1_epi64(i64::MIN);
-    let blockers = _mm512_andnot_si512(opponent, below);
-    let zeros = _mm512_lzcnt_epi64(blockers);
-    let end = _mm512_srlv_epi64(top, zeros);
-    let is_closed = _mm512_test_epi64_mask(end, player);
+    let zeros = _mm512_lzcnt_epi64(_mm512_andnot_si512(opponent, below));
     let beyond = _mm512_srav_epi64(top, zeros);
     let down = _mm512_maskz_ternarylogic_epi64::<AND>(is_closed, beyond, below, opponent);
     _mm512_or_si512(up, down)
@@ -161,11 +164,11 @@ fn flips_along_one(above: [i64; 4], below: [i64; 4], player: u64, opponent: u64)
     let end = _mm256_andnot_si256(before, blockers);
     let is_closed = _mm256_test_epi64_mask(end, player);
     let up = _mm256_maskz_ternarylogic_epi64::<AND>(is_closed, before, above, opponent);
+    let own = _mm256_and_si256(below, player);
+    let empty = _mm256_ternarylogic_epi64::<FIRST_ALONE>(below, player, opponent);
+    let is_closed = _mm256_cmpgt_epu64_mask(own, empty);
     let top = _mm256_set1_epi64x(i64::MIN);
-    let blockers = _mm256_andnot_si256(opponent, below);
-    let zeros = _mm256_lzcnt_epi64(blockers);
-    let end = _mm256_srlv_epi64(top, zeros);
-    let is_closed = _mm256_test_epi64_mask(end, player);
+    let zeros = _mm256_lzcnt_epi64(_mm256_andnot_si256(opponent, below));
     let beyond = _mm256_srav_epi64(top, zeros);
     let down = _mm256_maskz_ternarylogic_epi64::<AND>(is_closed, beyond, below, opponent);
     _mm256_or_si256(up, down)
@@ -366,15 +369,15 @@ fn moves_in_lanes(player: __m512i, opponent: __m512i) -> __m512i {
     // Up along the rows: the carry out of a run that starts beside a disc of the player.
     let starts = _mm512_and_si512(_mm512_slli_epi64::<1>(player), inner);
     let row = _mm512_add_epi64(inner, starts);
-    let all = _mm512_or_si512(row, down_in_lanes::<1, 2>(player, inner));
+    let two = _mm512_and_si512(inner, _mm512_srli_epi64::<1>(inner));
+    let all = _mm512_or_si512(row, down_in_lanes::<1, 2>(player, inner, two));
     let (up, down) = both_in_lanes::<8, 16>(player, opponent);
     let all = _mm512_ternarylogic_epi64::<OR>(all, up, down);
     let (up, down) = both_in_lanes::<7, 14>(player, inner);
     let all = _mm512_ternarylogic_epi64::<OR>(all, up, down);
     let (up, down) = both_in_lanes::<9, 18>(player, inner);
     let all = _mm512_ternarylogic_epi64::<OR>(all, up, down);
-    // In `all` and in neither of the other two.
-    _mm512_ternarylogic_epi64::<0x10>(all, player, opponent)
+    _mm512_ternarylogic_epi64::<FIRST_ALONE>(all, player, opponent)
 }
 
 #[target_feature(enable = "avx512f")]
@@ -382,10 +385,10 @@ fn moves_in_lanes(player: __m512i, opponent: __m512i) -> __m512i {
 fn down_in_lanes<const STEP: u32, const TWO_STEPS: u32>(
     player: __m512i,
     through: __m512i,
+    two: __m512i,
 ) -> __m512i {
     let mut run = _mm512_and_si512(through, _mm512_srli_epi64::<STEP>(player));
     run = _mm512_ternarylogic_epi64::<OR_BOTH>(run, through, _mm512_srli_epi64::<STEP>(run));
-    let two = _mm512_and_si512(through, _mm512_srli_epi64::<STEP>(through));
     run = _mm512_ternarylogic_epi64::<OR_BOTH>(run, two, _mm512_srli_epi64::<TWO_STEPS>(run));
     run = _mm512_ternarylogic_epi64::<OR_BOTH>(run, two, _mm512_srli_epi64::<TWO_STEPS>(run));
     _mm512_srli_epi64::<STEP>(run)
@@ -404,7 +407,8 @@ fn both_in_lanes<const STEP: u32, const TWO_STEPS: u32>(
     run = _mm512_ternarylogic_epi64::<OR_BOTH>(run, two, _mm512_slli_epi64::<TWO_STEPS>(run));
     (
         _mm512_slli_epi64::<STEP>(run),
-        down_in_lanes::<STEP, TWO_STEPS>(player, through),
+        // Two squares in a row, seen from the other end.
+        down_in_lanes::<STEP, TWO_STEPS>(player, through, _mm512_srli_epi64::<STEP>(two)),
     )
 }
 
@@ -433,6 +437,14 @@ fn numbers(moves: u64) -> __m512i {
     _mm512_maskz_compress_epi8(moves, squares)
 }
 
+/// The first eight squares, a lane each.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn in_lanes(squares: __m128i) -> __m512i {
+    // In range, as the compiler does not know: otherwise it masks all shifts by squares.
+    _mm512_and_si512(_mm512_cvtepu8_epi64(squares), _mm512_set1_epi64(63))
+}
+
 /// Calls `visit` with eight moves at a time, their squares in lanes, and the number of lanes in use.
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,gfni,bmi1,bmi2,lzcnt,popcnt"
@@ -443,7 +455,7 @@ fn by_eight(board: Board, moves: u64, mut visit: impl FnMut(&Eight, __m512i, u32
     let mut rest = numbers(moves);
     let mut number = moves.count_ones();
     while number > 0 {
-        let squares = _mm512_cvtepu8_epi64(_mm512_castsi512_si128(rest));
+        let squares = in_lanes(_mm512_castsi512_si128(rest));
         rest = _mm512_alignr_epi64::<1>(rest, rest);
         let now = number.min(8);
         let used = ((1u32 << now) - 1) as __mmask8;
@@ -484,7 +496,7 @@ fn expand_few(board: Board, moves: u64) -> FewChildren {
     let mut children = FewChildren::NONE;
     let parent = Parent::new(board);
     let bytes = _mm512_castsi512_si128(numbers(moves));
-    let squares = _mm512_cvtepu8_epi64(bytes);
+    let squares = in_lanes(bytes);
     let number = moves.count_ones();
     let used = (1u32 << number.min(16)) - 1;
     let eight = parent.eight(squares, used as __mmask8);
@@ -493,7 +505,7 @@ fn expand_few(board: Board, moves: u64) -> FewChildren {
     flips[0] = lanes(eight.flips);
     replies[0] = lanes(eight.replies);
     if number > 8 {
-        let squares = _mm512_cvtepu8_epi64(_mm_srli_si128::<8>(bytes));
+        let squares = in_lanes(_mm_srli_si128::<8>(bytes));
         let eight = parent.eight(squares, (used >> 8) as __mmask8);
         flips[1] = lanes(eight.flips);
         replies[1] = lanes(eight.replies);
