@@ -1,6 +1,25 @@
-//! Flipfive: an engine for Othello and Gomoku.
+//! Flipfive: an engine for Othello and Gomoku, with rules, protocols, game files and a match runner.
 //!
-//! Rooms, lowest first. A room uses only rooms above it in this list; `docs/architecture.md` says more.
+//! | to | begin with |
+//! |---|---|
+//! | play by the rules | [`engine::Variant::new_record`], [`game::DynRecord`] |
+//! | search a position | [`engine::Engine`] |
+//! | speak GTP, Gomocup's protocol or NBoard's | [`protocol::Conversation`] |
+//! | read and write games | [`format::game_file`] |
+//! | drive other engines | [`engines::connect`] |
+//! | run a match | [`tournament::MatchSettings`] |
+//!
+//! ```
+//! use flipfive::engine::Variant;
+//! use flipfive::game::{Move, Side};
+//!
+//! let mut record = Variant::Othello.new_record(8).unwrap();
+//! record.play(Side::Black, Move::from_name("f5", 8).unwrap())?;
+//! assert_eq!(record.legal().len(), 3);
+//! # Ok::<(), flipfive::game::Illegal>(())
+//! ```
+//!
+//! Rooms, lowest first; not all are public. A room uses only rooms above it in this list; `docs/architecture.md` says more.
 //!
 //! ```text
 //! util                     random numbers, checksummed files: knows no game
@@ -44,17 +63,18 @@ pub(crate) mod util;
 #[doc(hidden)]
 pub mod internals {
     pub use crate::gomoku::patterns::Pattern4;
-    pub use crate::gomoku::rules::notation::{FirstRow, parse_moves};
+    pub use crate::gomoku::rules::notation::{FirstRow, NotationError, parse_moves};
     pub use crate::gomoku::rules::{Caro, CaroExact, Freestyle, Point, Renju, RuleType, Standard};
     pub use crate::gomoku::state::State;
     pub use crate::othello::eval::evaluate;
     pub use crate::othello::player::OthelloPlayer;
     pub use crate::othello::rules::flip::{Kernel, Portable, Task, dispatch};
+    pub use crate::othello::rules::score::{CentiDiscs, Discs};
     pub use crate::othello::rules::square::squares;
     pub use crate::othello::rules::stability::stable_discs;
     pub use crate::othello::rules::symmetry::canonical;
     pub use crate::othello::search::SolveMode;
-    pub use crate::othello::solve::{Answer, Finding, Task as SolveTask};
+    pub use crate::othello::solve::{Answer, Finding, Scored, Task as SolveTask};
     pub use crate::protocol::analysis::dispatcher::{Dispatcher, Step};
     pub use crate::util::rng::Rng;
 }

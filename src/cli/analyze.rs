@@ -38,6 +38,9 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     for source in games {
         // What cannot be read has a number, too, as in the outputs.
         read += 1;
+        if !args.selects(read) {
+            continue;
+        }
         let source = match source {
             Ok(source) => source,
             Err(message) => {
@@ -45,9 +48,6 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
                 continue;
             }
         };
-        if !args.selects(read) {
-            continue;
-        }
         selected += 1;
         for problem in &source.game.problems {
             complaints.add(&bar, format_args!("{}:{problem}", source.file));

@@ -3,6 +3,7 @@
 use crate::cli::arguments::{ThreadArgs, parse_seconds};
 use crate::cli::position::{NamedPosition, PositionArgs};
 use crate::cli::stdout::stdout;
+use crate::cli::terminal::is_dumb;
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
 use crate::format::{ScoreFields, long_score};
 use crate::search::{Limits, PvLine, Report, SearchRequest, SearchResult, Strength, TimeBudget};
@@ -121,7 +122,7 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
         moves: record.moves(),
         request,
     });
-    let watched = std::io::stderr().is_terminal();
+    let watched = std::io::stderr().is_terminal() && !is_dumb();
     for event in events {
         match event {
             Event::Report(_, report) if watched => progress(&report),

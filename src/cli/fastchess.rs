@@ -68,9 +68,9 @@ pub(super) fn run(args: &FastchessArgs) -> anyhow::Result<()> {
     );
     let command = matches::MatchArgs::augment_args(Command::new("match").no_binary_name(true));
     let parsed = command.try_get_matches_from(&flags);
+    let recovers = flags.iter().any(|flag| flag == "--recover");
     let flags = parsed.map_err(|error| exit_error(USAGE, without_frame(&error)))?;
     let result = matches::run(&matches::MatchArgs::from_arg_matches(&flags)?, &flags);
-    let recovers = args.words.iter().any(|word| word == "-recover");
     result.or_else(|error| match error.downcast_ref::<ExitError>() {
         // fastchess ends with success whatever its test says, and after games that never began.
         Some(exit) if [H0_ACCEPTED, UNDECIDED].contains(&exit.code) => Ok(()),

@@ -25,7 +25,7 @@ const MAX_PARTS: u64 = 4096;
 
 /// Count the leaves of the game tree, the check of the move generators
 #[derive(clap::Args, Debug)]
-pub struct PerftArgs {
+pub(super) struct PerftArgs {
     /// The game: othello, gomoku, standard, renju, caro, caro-exact
     #[arg(value_name = "GAME", value_parser = game_named)]
     game: Variant,
@@ -44,9 +44,9 @@ pub struct PerftArgs {
     /// leaves out
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     position: Option<OsString>,
-    /// Size of the Gomoku board
-    #[arg(long, visible_alias = "size", value_name = "N", default_value_t = 15)]
-    board_size: u8,
+    /// Size of the Gomoku board, where it is not stated [default: 15]
+    #[arg(long, visible_alias = "size", value_name = "N")]
+    board_size: Option<u8>,
     /// Print a JSON object
     #[arg(long)]
     json: bool,
@@ -70,7 +70,7 @@ fn parse_convention(text: &str) -> Result<Letter, String> {
 ///
 /// # Errors
 /// A position that is malformed or illegal, a board size that the game lacks, a closed stdout.
-pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let game = position(args)?;
     let now = game.game.record(usize::MAX)?.now();
     match args.game {
@@ -88,7 +88,7 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
 fn position(args: &PerftArgs) -> anyhow::Result<FileGame> {
     let options = ReadOptions {
         variant: Some(args.game),
-        size: Some(args.board_size),
+        size: args.board_size,
         ..ReadOptions::default()
     };
     let word = args.position.as_deref().unwrap_or(OsStr::new("start"));
@@ -264,6 +264,13 @@ mod tests {
             plies(&["renju", "1", "--position", "renju 9 moves a1"]).unwrap(),
             1
         );
+        // A size that the file does not state is that of Go, as for all other commands.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.sgf");
+        std::fs::write(&file, "(;FF[4]GM[1];B[dp];W[hh])").unwrap();
+        let words = ["gomoku", "1", "--position", file.to_str().unwrap()];
+        let game = position(&args(&words).unwrap()).unwrap();
+        assert_eq!(game.game.start.size, 19);
         for text in ["", "f5f5", "renju 15 moves h8"] {
             assert!(
                 plies(&["othello", "1", "--position", text]).is_err(),

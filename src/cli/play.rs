@@ -3,6 +3,7 @@
 use crate::cli::arguments::{GameArgs, ThreadArgs, parse_seconds};
 use crate::cli::seed::seed_from_time;
 use crate::cli::stdout::stdout;
+use crate::cli::terminal::is_dumb;
 use crate::engine::{Options, Variant};
 use crate::play::{
     Game, Host, Opponent, ScoreFile, Seat, Settings, Theme, plain, read_game, scores_text, screen,
@@ -132,11 +133,6 @@ pub(super) fn run(args: &PlayArgs) -> anyhow::Result<()> {
             has_terminal,
         )?)
     }
-}
-
-/// Whether the terminal cannot move its cursor.
-fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 fn print_scores(scores: Option<&ScoreFile>) -> anyhow::Result<()> {

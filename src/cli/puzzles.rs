@@ -37,12 +37,11 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         for game in games.by_ref() {
             // What cannot be read has a number, too, as in the outputs.
             read += 1;
-            match game {
-                Ok(game) => {
-                    let is_selected = args.games.as_ref().is_none_or(|games| games.contain(read));
-                    block.extend(is_selected.then_some(game));
+            if args.games.as_ref().is_none_or(|games| games.contain(read)) {
+                match game {
+                    Ok(game) => block.push(game),
+                    Err(message) => complaints.add(&bar, message),
                 }
-                Err(message) => complaints.add(&bar, message),
             }
             if block.len() == GAMES_PER_THREAD * threads {
                 break;

@@ -188,7 +188,8 @@ impl FinishedSink {
 
 /// Whether a path is the name of stdout.
 pub(super) fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
+    let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+    names.iter().any(|name| path == Path::new(name))
 }
 
 /// Whether one of the outputs goes to stdout.

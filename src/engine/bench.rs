@@ -34,6 +34,7 @@ impl Bench {
 }
 
 /// A search of a suite.
+#[derive(Debug)]
 struct Task {
     variant: Variant,
     size: u8,
@@ -56,6 +57,7 @@ pub enum BenchLength {
 }
 
 /// A named suite.
+#[derive(Debug)]
 pub struct Suite {
     /// The part of the engine that it exercises.
     pub name: &'static str,

@@ -6,6 +6,7 @@ use crate::engine::variant::Variant;
 use crate::search::{Report, STACK_SIZE, SearchResult, StopToken};
 use crate::util::memory::check_search_memory;
 use std::any::Any;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -46,6 +47,14 @@ pub struct Engine {
     worker: Option<(Sender<Command>, JoinHandle<()>)>,
     /// The stop token of the last job.
     stop: Option<StopToken>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("stop", &self.stop)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Engine {

@@ -1,5 +1,7 @@
 //! The kinds of values that options take.
 
+use crate::util::text::switch;
+
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
@@ -44,11 +46,7 @@ impl OptionKind {
                 let value: u64 = text.parse().ok()?;
                 (min..=max).contains(&&value).then(|| value.to_string())
             }
-            Self::Switch => match text.as_str() {
-                "true" | "1" | "on" | "yes" => Some("true".into()),
-                "false" | "0" | "off" | "no" => Some("false".into()),
-                _ => None,
-            },
+            Self::Switch => switch(&text).map(|on| on.to_string()),
             Self::Choice(words) => words.contains(&text.as_str()).then_some(text),
             Self::Name => {
                 let fits = text.len() <= 64 && text.chars().all(|c| c.is_ascii_graphic());

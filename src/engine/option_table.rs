@@ -10,6 +10,7 @@ use std::time::Duration;
 use strum::VariantNames;
 
 /// An option: its name, its values, its texts, and how it is read and written.
+#[derive(Debug)]
 pub struct OptionSpec {
     /// The name in flags (`--NAME`) and parameters.
     pub name: &'static str,

@@ -12,6 +12,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// A key of an engine description, for help texts.
+#[derive(Debug)]
 pub struct EngineKey {
     /// The key with its value as the command line takes them: `depth=PLIES`.
     pub usage: &'static str,
@@ -106,7 +107,8 @@ engine_keys! {
     "nodes=N" nodes: Option<u64>;
     /// Memory in MB (2^20 bytes). GTP: of the transposition table,
     /// `flipfive-option hash`. Gomocup: of the process,
-    /// `INFO max_memory` [default: `memory-limit`, or 350 as in Gomocup's tournaments].
+    /// `INFO max_memory` [default: `memory-limit`, or 350 as in
+    /// Gomocup's tournaments].
     "memory=MB" memory: Option<u64>;
     /// Memory that the system lets the engine use: its address space,
     /// `RLIMIT_AS` (Unix except macOS and OpenBSD). An engine that ends
@@ -163,9 +165,9 @@ pub enum SpecError {
     /// An unknown key.
     #[error("unknown key {0:?}; expected one of: {usages}", usages = usages())]
     UnknownKey(String),
-    /// A value that does not fit its key, or a key that is given twice.
-    #[error(transparent)]
-    Pairs(PairsError),
+    /// A value that does not fit its key, or a key that is given twice. The text names it.
+    #[error("{0}")]
+    Value(String),
     /// A key whose value cannot hold for several engines.
     #[error("{0} belongs to one engine; expected it after --engine")]
     NotForAll(&'static str),
@@ -179,7 +181,7 @@ impl From<PairsError> for SpecError {
         match error {
             // Serde would list hidden aliases as well.
             PairsError::UnknownKey { key, .. } => Self::UnknownKey(key),
-            error => Self::Pairs(error),
+            PairsError::Invalid(message) => Self::Value(message),
         }
     }
 }
@@ -267,7 +269,7 @@ impl EngineSpec {
             self.name = program_name(&words[0]);
         }
         let check = |key: &str, value: &dyn ToString, expected: &str, valid: bool| {
-            let error = || SpecError::Pairs(PairsError::value(key, &value.to_string(), expected));
+            let error = || SpecError::from(PairsError::value(key, &value.to_string(), expected));
             valid.then_some(()).ok_or_else(error)
         };
         let (name, odds) = (&self.name, self.odds());

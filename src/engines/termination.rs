@@ -72,7 +72,7 @@ impl Termination {
     }
 }
 
-/// An engine failed and lost its game. It is restarted for the next one.
+/// An engine failed: it loses its game, or the game never begins.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct EngineError {

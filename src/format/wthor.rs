@@ -89,6 +89,9 @@ pub struct Names {
 
 impl Names {
     /// Reads a file with names of `length` bytes. An incomplete name at the end is left out.
+    ///
+    /// # Panics
+    /// If `length` is 0.
     pub fn read(bytes: &[u8], length: usize) -> Self {
         let mut names = Self::default();
         for name in bytes
@@ -101,7 +104,11 @@ impl Names {
             // A name is shown in terminals.
             let text = text.map(|c| if c.is_control() { ' ' } else { c });
             let text: String = text.collect();
-            names.names.push(text.trim().to_owned());
+            let name = text.trim().to_owned();
+            if let Ok(number) = u16::try_from(names.names.len()) {
+                names.numbers.entry(name.clone()).or_insert(number);
+            }
+            names.names.push(name);
         }
         names
     }
@@ -283,6 +290,18 @@ fn black_discs(game: &AnnotatedGame) -> Result<u8, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_were_read_keep_their_numbers() {
+        let mut names = Names::default();
+        for name in ["a", "b"] {
+            names.number(name).unwrap();
+        }
+        let date = jiff::civil::date(2026, 1, 2);
+        let mut read = Names::read(&names.write(20, date), 20);
+        assert_eq!(read, names);
+        assert_eq!([read.number("b"), read.number("c")], [Some(1), Some(2)]);
+    }
 
     #[test]
     fn the_header_states_the_board_and_the_theoretical_scores() {

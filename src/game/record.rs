@@ -1,6 +1,7 @@
 //! Records of games: the start, every move with its passes, undo and redo.
 
 use crate::game::{Foul, Game, Illegal, Move, Outcome, Setup, SetupError, Side, Threat, Vertex};
+use std::fmt;
 
 /// A ply of a record.
 #[derive(Clone, Debug)]
@@ -95,7 +96,7 @@ impl<G: Game> Record<G> {
 /// A record of any game, without the types of the game. [`Record`] is the only implementation.
 ///
 /// Every call names the side, because controllers name it and some of them leave out forced passes.
-pub trait DynRecord: Send {
+pub trait DynRecord: Send + fmt::Debug {
     /// Number of ranks, which is the number of files.
     fn size(&self) -> u8;
     /// The side to move.
@@ -333,7 +334,7 @@ mod tests {
 
     /// The sides name columns in turn. Only Black can name column 7. Column 9 ends the game. After column 3
     /// the opponent has to pass.
-    #[derive(Clone)]
+    #[derive(Clone, Debug)]
     enum Columns {}
 
     #[derive(Clone, Debug, PartialEq)]

@@ -20,7 +20,7 @@ pub struct Threat {
 ///
 /// A position is a value. It never passes by itself: a side without a legal move stays to move until it
 /// passes explicitly.
-pub trait Game: Clone + 'static {
+pub trait Game: Clone + fmt::Debug + 'static {
     /// The name of the game in lower case, as `flipfive perft NAME` takes it.
     const NAME: &'static str;
     /// Board size and rule variant.

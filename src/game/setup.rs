@@ -26,21 +26,19 @@ impl Setup {
 
     /// The stone on a cell; `None` also off the board.
     pub fn get(&self, vertex: Vertex) -> Option<Side> {
-        self.index(vertex).and_then(|index| self.cells[index])
+        *self.cells.get(self.index(vertex)?)?
     }
 
     /// Places a stone on a cell or removes it. Returns false if the cell does not exist.
     pub fn set(&mut self, vertex: Vertex, stone: Option<Side>) -> bool {
         let index = self.index(vertex);
-        if let Some(index) = index {
-            self.cells[index] = stone;
-        }
-        index.is_some()
+        let cell = index.and_then(|index| self.cells.get_mut(index));
+        cell.map(|cell| *cell = stone).is_some()
     }
 
     /// The stones with their cells, rank by rank.
     pub fn stones(&self) -> impl Iterator<Item = (Side, Vertex)> + '_ {
-        let size = usize::from(self.size);
+        let size = usize::from(self.size).max(1);
         let cells = self.cells.iter().enumerate();
         cells.filter_map(move |(index, cell)| {
             let vertex = Vertex::new((index % size) as u8, (index / size) as u8);
@@ -113,6 +111,26 @@ impl From<SetupFault> for SetupError {
     fn from(fault: SetupFault) -> Self {
         Self {
             faults: vec![fault],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_cells_of_any_length_is_described() {
+        let corner = Vertex::new(0, 0);
+        for (size, cells) in [(8, vec![]), (0, vec![Some(Side::Black)])] {
+            let mut setup = Setup {
+                size,
+                cells,
+                to_move: Side::Black,
+            };
+            assert_eq!(setup.get(corner), None);
+            assert!(!setup.set(corner, Some(Side::White)));
+            assert!(setup.stones().count() <= 1);
         }
     }
 }

@@ -14,17 +14,20 @@
 
 mod balance;
 mod classic;
+#[allow(unnameable_types, reason = "only the hidden `internals` lead here")]
 pub(crate) mod eval;
 #[cfg(test)]
 mod fixture;
 mod levels;
 pub(crate) mod only_move;
+#[allow(unnameable_types, reason = "only the hidden `internals` lead here")]
 pub(crate) mod patterns;
 mod player;
 mod random;
 pub(crate) mod rules;
 pub(crate) mod search;
 pub(crate) mod solve;
+#[allow(unnameable_types, reason = "only the hidden `internals` lead here")]
 pub(crate) mod state;
 
 pub(crate) use player::GomokuPlayer;

@@ -62,6 +62,8 @@ pub(crate) enum Finding {
 pub(crate) struct Answer {
     /// The result.
     pub finding: Finding,
+    /// Whether there is no win by fours with as many attacks as the task allows.
+    pub excludes_fours: bool,
     /// The best line; for a win up to the five. Empty without a win or a search.
     pub line: Vec<Move>,
     /// Nodes of all searches.
@@ -75,11 +77,17 @@ impl Answer {
     pub(crate) fn find(position: &Position, task: &Task, stop: &StopToken) -> Self {
         let control = SearchControl::new(Limits::time(task.time), stop.clone());
         let mut counter = NodeCounter::new(&control);
-        let (finding, line) = with_rule_type!(position.rules().rule(), R => {
+        let proof = with_rule_type!(position.rules().rule(), R => {
             prove::<R>(position, task, &mut counter)
         });
+        let Proof {
+            finding,
+            line,
+            excludes_fours,
+        } = proof;
         let mut answer = Self {
             finding,
+            excludes_fours,
             line: line.into_iter().map(move_of).collect(),
             nodes: counter.nodes(),
             elapsed: control.elapsed(),
@@ -101,26 +109,43 @@ impl Answer {
     }
 }
 
+/// What the searches for proofs found.
+struct Proof {
+    finding: Finding,
+    /// The moves of a win.
+    line: Vec<Point>,
+    /// See [`Answer::excludes_fours`].
+    excludes_fours: bool,
+}
+
 /// Looks for a win by fours, then, if that is the goal, for one by threats.
-fn prove<R: RuleType>(
-    position: &Position,
-    task: &Task,
-    counter: &mut NodeCounter,
-) -> (Finding, Vec<Point>) {
+fn prove<R: RuleType>(position: &Position, task: &Task, counter: &mut NodeCounter) -> Proof {
     let mut state = State::<R>::from_position(position);
     let all = *state.empty();
-    let without_win = match Vcf::new(counter, u64::MAX).shortest(&mut state, task.attacks, &all) {
-        vcf::Outcome::Win { line, attacks } => return (Finding::Fours(attacks), line),
-        vcf::Outcome::None => Finding::None,
-        vcf::Outcome::Unknown => Finding::Unknown,
+    let mut proof = Proof {
+        finding: Finding::Unknown,
+        line: Vec::new(),
+        excludes_fours: false,
     };
-    if task.goal != Goal::Threats {
-        return (without_win, Vec::new());
+    match Vcf::new(counter, u64::MAX).shortest(&mut state, task.attacks, &all) {
+        vcf::Outcome::Win { line, attacks } => {
+            (proof.finding, proof.line) = (Finding::Fours(attacks), line);
+            return proof;
+        }
+        vcf::Outcome::None => {
+            (proof.finding, proof.excludes_fours) = (Finding::None, true);
+        }
+        vcf::Outcome::Unknown => {}
     }
-    let mut search = Vct::new(counter, u64::MAX).with_memory(task.hash_mb);
-    match search.solve(&mut state, task.depth) {
-        vct::Outcome::Win { line } => (Finding::Threats, line),
-        vct::Outcome::None => (without_win, Vec::new()),
-        vct::Outcome::Unknown => (Finding::Unknown, Vec::new()),
+    if task.goal == Goal::Threats {
+        let mut search = Vct::new(counter, u64::MAX).with_memory(task.hash_mb);
+        match search.solve(&mut state, task.depth) {
+            vct::Outcome::Win { line } => {
+                (proof.finding, proof.line) = (Finding::Threats, line);
+            }
+            vct::Outcome::None => {}
+            vct::Outcome::Unknown => proof.finding = Finding::Unknown,
+        }
     }
+    proof
 }

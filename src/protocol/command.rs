@@ -26,6 +26,7 @@ pub enum Payload {
 }
 
 /// The description of a command.
+#[derive(Debug)]
 pub struct CommandSpec {
     /// The name: one word, or two with a space between them.
     pub name: &'static str,

@@ -6,6 +6,7 @@ use crate::protocol::input::Volume;
 use crate::protocol::{Action, Context, Pondering, Protocol, Schedule};
 use crate::session::{EngineMove, SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Instant;
 
 /// A line that waits until it can be executed.
@@ -37,6 +38,15 @@ pub struct Conversation {
     search_ended: Option<Instant>,
     /// The position after the last move of the engine, in which it may ponder.
     ponder_in: Option<(Variant, Setup)>,
+}
+
+impl fmt::Debug for Conversation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conversation")
+            .field("session", &self.session)
+            .field("quit", &self.quit)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Conversation {

@@ -4,12 +4,21 @@ use crate::protocol::kind::ProtocolKind;
 use crate::protocol::{Context, Pondering, Protocol, Schedule};
 use crate::search::Report;
 use crate::session::{FinishedSearch, RunningSearch};
+use std::fmt;
 use std::time::Instant;
 
 /// A protocol that selects the actual protocol by the first line of the input. It writes nothing before.
 pub struct Detector {
     game_chosen: bool,
     detected: Option<Box<dyn Protocol>>,
+}
+
+impl fmt::Debug for Detector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Detector")
+            .field("game_chosen", &self.game_chosen)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Detector {

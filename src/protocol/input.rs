@@ -82,7 +82,7 @@ impl Executed {
         }
     }
 
-    /// Waits until only few of the lines that were `read` are not executed. Returns whether it had to.
+    /// Waits until fewer of the lines and bytes that were `read` are waiting than may. Returns whether it had to.
     fn wait_for_room(&self, read: Volume) -> bool {
         let is_full = |executed: &mut Volume| {
             let waiting = read.without(*executed);

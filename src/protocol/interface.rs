@@ -16,7 +16,7 @@ pub enum Action {
     Search(Box<Job>),
     /// Stop the running search. It still reports its result.
     Stop,
-    /// Stop the running search at this time, unless another one has begun by then. A later time replaces it.
+    /// Stop the running search at this time, unless another one has begun by then. The next one replaces it.
     StopAt(Instant),
     /// Clear the transposition table.
     ClearHash,
@@ -25,6 +25,7 @@ pub enum Action {
 }
 
 /// What a protocol works on when it handles a line or an event.
+#[derive(Debug)]
 pub struct Context<'a> {
     /// The game.
     pub session: &'a mut Session,
@@ -50,7 +51,7 @@ pub enum Schedule {
     StopAndQueue,
     /// The line waits until the search ends, at the latest at this time.
     QueueUntil(Instant),
-    /// The search stops without a reply, and the line is executed at once.
+    /// The search stops without a reply. The line is executed after those that wait.
     AbandonAndQueue,
     /// The search stops. The line has no other effect.
     Stop,

@@ -4,6 +4,7 @@
 //! vertex)` reads the arguments of GTP's `play`. [`parse_all`] requires that nothing is left.
 
 use crate::game::{ParsedVertex, Side};
+use crate::util::text::switch;
 use nom::IResult;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::multispace0;
@@ -67,7 +68,7 @@ pub(crate) fn float(input: &str) -> ParseResult<'_, f64> {
 }
 
 /// More than a century, and still far from the limits of `Instant`.
-const MAX_SECONDS: f64 = 4e9;
+pub(crate) const MAX_SECONDS: f64 = 4e9;
 
 /// A time in seconds with or without a fraction, not below zero.
 pub(crate) fn seconds(input: &str) -> ParseResult<'_, Duration> {
@@ -86,12 +87,7 @@ pub(crate) fn seconds_left(input: &str) -> ParseResult<'_, Duration> {
 
 /// A Boolean value in the spellings that hosts use.
 pub(crate) fn boolean(input: &str) -> ParseResult<'_, bool> {
-    map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
-        "true" | "1" | "on" | "yes" => Some(true),
-        "false" | "0" | "off" | "no" => Some(false),
-        _ => None,
-    })
-    .parse(input)
+    map_opt(word, switch).parse(input)
 }
 
 /// A colour: `b`, `w`, `black` or `white`, in any case.

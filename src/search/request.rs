@@ -13,7 +13,7 @@ pub enum Strength {
     Full,
     /// One of the levels, 1 to 8.
     Level(u8),
-    /// A classic player, by a name from [`Player::CLASSICS`].
+    /// A classic player, by a name from [`Variant::classics`](crate::engine::Variant::classics).
     Classic(String),
 }
 
@@ -82,7 +82,7 @@ impl SearchRequest {
 }
 
 /// A player of a game: its search, with its memory between moves.
-pub trait Player<G: Game>: Send + Default + 'static {
+pub(crate) trait Player<G: Game>: Send + Default + 'static {
     /// The levels 1 to 8.
     const LEVELS: [PlayerSpec; 8];
     /// The classic players of this game.

@@ -65,7 +65,7 @@ impl Clock {
             time.saturating_sub(kept).max(time.mul_f64(0.75))
         };
         // On a clock for several moves, each of them costs the overhead.
-        let shared = |time: Duration| {
+        let shared = |time: Duration, moves: f64| {
             time.saturating_sub(overhead.mul_f64(moves.min(20.0)))
                 .max(time.mul_f64(0.5))
         };
@@ -82,7 +82,7 @@ impl Clock {
         };
         // A usual move takes its share of the main time and `extra`, which comes back after the move.
         let renewed = |extra: Duration, most: Duration| {
-            let soft = shared(left).div_f64(moves) + extra;
+            let soft = shared(left, moves).div_f64(moves) + extra;
             bounded(soft, share(left, moves).max(soft), most)
         };
         // `use_all`: where a limit of a move is far below its share of the clock, the clock would be left over if moves
@@ -109,7 +109,7 @@ impl Clock {
                     most = most.min(safe(limit));
                 }
                 let extra = safe(increment).mul_f64(0.9);
-                let usual = shared(left).div_f64(moves) + extra;
+                let usual = shared(left, moves).div_f64(moves) + extra;
                 let mut time = renewed(extra, most);
                 time.use_all = max_per_move.is_some_and(|limit| usual > limit * 2);
                 time
@@ -121,7 +121,7 @@ impl Clock {
             }
             ClockRule::Canadian { .. } => {
                 let stones = f64::from(self.stones());
-                let soft = shared(left).div_f64(stones);
+                let soft = shared(left, stones).div_f64(stones);
                 let mut time = bounded(soft, soft.mul_f64(2.0), safe(left));
                 time.use_all = self.stones() == 1;
                 time
@@ -208,7 +208,7 @@ impl TimeManager {
         if time.use_all {
             return false;
         }
-        // An unstable best move or a falling value extends the soft limit up to twofold; a best move that is
+        // An unstable best move or a falling value extends the soft limit up to 2.2-fold; a best move that is
         // stable over many iterations shortens it. The next iteration usually takes as long as all before
         // it, so it begins only in the first 60 % of the time.
         let stability = 1.0 / (1.0 + f64::from(self.stable.min(10)) * 0.06);
@@ -230,6 +230,17 @@ mod tests {
             expected: moves as f32,
             most: moves,
         }
+    }
+
+    #[test]
+    fn a_canadian_period_reserves_overhead_for_its_own_moves() {
+        let mut clock = Clock::new(ClockRule::Canadian {
+            main: MS(0),
+            period: MS(1000),
+            stones: 40,
+        });
+        clock.set(MS(1000), 2);
+        assert_eq!(clock.budget(go(30), OVERHEAD).unwrap().soft, MS(490));
     }
 
     /// Plays moves that each take all of the hard limit, and asserts that the flag never falls.

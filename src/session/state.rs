@@ -13,6 +13,7 @@ use std::time::Duration;
 
 /// A game between a controller and the engine: the record, the clocks, the options and the running
 /// search.
+#[derive(Debug)]
 pub struct Session {
     name: String,
     pub(super) variant: Variant,
@@ -111,6 +112,9 @@ impl Session {
     }
 
     /// Changes the game and returns to its starting position. The clocks restart. The size stays between variants of Gomoku.
+    ///
+    /// # Errors
+    /// The variant has no board of the present size.
     pub fn set_game(&mut self, variant: Variant) -> Result<(), SessionError> {
         let size = if variant == Variant::Othello || self.variant == Variant::Othello {
             variant.default_size()
@@ -121,6 +125,9 @@ impl Session {
     }
 
     /// Changes the game and the board size, and returns to the starting position. The clocks restart.
+    ///
+    /// # Errors
+    /// The variant does not have this size.
     pub fn set_game_and_size(&mut self, variant: Variant, size: u8) -> Result<(), SessionError> {
         self.replace(variant, new_record(variant, size)?);
         self.restart_clocks();
@@ -128,6 +135,9 @@ impl Session {
     }
 
     /// Replaces the game by a recorded one, at its end. A forbidden move in the record is a loss.
+    ///
+    /// # Errors
+    /// The start is not a position of the game, or a move is illegal for another reason than a forbidden point.
     pub fn load(&mut self, game: &GameRecord) -> Result<(), SessionError> {
         let mut record = new_record(game.variant, game.start.size)?;
         if record.start() != game.start {
@@ -171,6 +181,9 @@ impl Session {
     }
 
     /// Sets up a position. The move history starts there.
+    ///
+    /// # Errors
+    /// The description is not a position of the game.
     pub fn set_up(&mut self, setup: &Setup) -> Result<(), SessionError> {
         if setup.size != self.record.size() {
             let mut record = new_record(self.variant, setup.size)?;
@@ -185,6 +198,9 @@ impl Session {
 
     /// Sets up a position whose side to move is only a guess. The side of the first move, or of a search before it,
     /// is then the one to move.
+    ///
+    /// # Errors
+    /// The description is not a position of the game.
     pub fn set_up_guessing_side(&mut self, setup: &Setup) -> Result<(), SessionError> {
         self.set_up(setup)?;
         self.set_up_without_side = true;
@@ -192,6 +208,9 @@ impl Session {
     }
 
     /// Makes `side` the side to move. If the side changes, the move history starts here.
+    ///
+    /// # Errors
+    /// The board with `side` to move is not a position of the game.
     pub fn set_side(&mut self, side: Side) -> Result<(), SessionError> {
         let now = self.record.now();
         if now.to_move != side {
@@ -219,11 +238,17 @@ impl Session {
 
     /// Plays a move for either side. Plays a forced pass before it if the controller has left that out.
     /// After the end of the game, both sides may pass.
+    ///
+    /// # Errors
+    /// The move is illegal.
     pub fn play(&mut self, side: Side, mv: Move) -> Result<(), SessionError> {
         self.play_all(&[(side, mv)])
     }
 
     /// Plays several moves; after an error, none of them.
+    ///
+    /// # Errors
+    /// The first illegal move.
     pub fn play_all(&mut self, moves: &[(Side, Move)]) -> Result<(), SessionError> {
         let Some(&(first, _)) = moves.first() else {
             return Ok(());
@@ -254,6 +279,9 @@ impl Session {
     }
 
     /// Takes back `count` moves, or none if the game has fewer. Passes after the end of the game count.
+    ///
+    /// # Errors
+    /// The game has fewer moves.
     pub fn undo(&mut self, count: usize) -> Result<(), SessionError> {
         let passes = count.min(self.end_passes);
         if self.record.undoable() < count - passes {
@@ -268,6 +296,9 @@ impl Session {
     }
 
     /// Plays `count` moves again that were taken back, or none if there are fewer.
+    ///
+    /// # Errors
+    /// Fewer moves were taken back.
     pub fn redo(&mut self, count: usize) -> Result<(), SessionError> {
         let mut copy = self.record.boxed();
         let moves = (0..count).take_while(|_| copy.redo()).count();
@@ -282,6 +313,9 @@ impl Session {
     }
 
     /// Sets an option from its text.
+    ///
+    /// # Errors
+    /// The option is unknown, its value is invalid, or the game has no classic player of this name.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
         let mut options = self.options.clone();
         options.set(name, value)?;

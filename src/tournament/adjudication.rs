@@ -115,12 +115,14 @@ impl Adjudication {
                     "{name}: value={value} is out of range; expected 0 or more"
                 ));
             }
-            let own = self
-                .resign
-                .filter(|rule| name == "resign" && !rule.side.is_both());
-            if plies < 2 && (own.is_none() || plies == 0) {
+            let is_own = name == "resign" && self.resign.is_some_and(|rule| !rule.side.is_both());
+            let (least, expected) = match is_own {
+                true => (1, "at least 1 move"),
+                false => (2, "at least 2 moves, one of each engine"),
+            };
+            if plies < least {
                 return Err(format!(
-                    "{name}: plies={plies} is out of range; expected at least 2 moves, one of each engine"
+                    "{name}: plies={plies} is out of range; expected {expected}"
                 ));
             }
         }

@@ -29,6 +29,8 @@ pub(crate) enum Habit {
     RefusesPositions,
     FailsToTakeMoves,
     FailsAtTheEnd,
+    /// Takes this long to end a game.
+    TakesItsTimeToEnd(Duration),
     /// Ends by itself after every game.
     EndsBetweenGames,
     Reports(MoveInfo),
@@ -187,6 +189,10 @@ impl EngineClient for FakeEngine {
         self.ended += 1;
         match self.habit {
             Habit::FailsAtTheEnd => Err(EngineError::new(Termination::Crash, "closed its output")),
+            Habit::TakesItsTimeToEnd(time) => {
+                std::thread::sleep(time);
+                Ok(())
+            }
             _ => Ok(()),
         }
     }

@@ -7,6 +7,12 @@ use crate::game::{Move, Side};
 use crate::tournament::openings::Opening;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::time::Duration;
+
+/// A time as journals have it: in milliseconds, with three decimals.
+pub(crate) fn journal_ms(elapsed: Duration) -> f64 {
+    (elapsed.as_secs_f64() * 1e6).round() / 1e3
+}
 
 /// A move of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -114,7 +120,7 @@ impl GameResult {
     }
 
     /// The opening from which the engines played; `None` if its position or a move cannot be read.
-    pub fn played_opening(&self) -> Option<Opening> {
+    pub(crate) fn played_opening(&self) -> Option<Opening> {
         let start = match &self.start {
             Some(text) => Some(parse_position(text)?),
             None => None,

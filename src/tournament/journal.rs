@@ -100,6 +100,7 @@ pub struct JournalContents {
 
 /// Reads a journal game by game, in the order of its lines. A game that stands in it twice is read once. A
 /// game that never began may come before its later result.
+#[derive(Debug)]
 pub struct Reader<R = BufReader<File>> {
     /// The first line, with the newest plan so far.
     pub header: JournalHeader,
@@ -173,6 +174,12 @@ impl<R: BufRead> Reader<R> {
         Ok(None)
     }
 
+    /// Reads all games that are left. Returns the header, with the newest plan.
+    fn finish(mut self) -> Result<JournalHeader, JournalError> {
+        while self.next_game()?.is_some() {}
+        Ok(self.header)
+    }
+
     /// Reads the line of the next game, and plans before it; `false` at the end.
     fn next_line(&mut self) -> Result<bool, JournalError> {
         let path = &self.path;
@@ -235,9 +242,7 @@ pub fn read_header(path: &Path) -> Result<JournalHeader, JournalError> {
 /// # Errors
 /// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
 pub fn check(path: &Path) -> Result<JournalHeader, JournalError> {
-    let mut reader = Reader::open(path)?;
-    while reader.next_game()?.is_some() {}
-    Ok(reader.header)
+    Reader::open(path)?.finish()
 }
 
 fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
@@ -294,9 +299,7 @@ impl LockedJournal {
     /// # Errors
     /// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
     pub fn check(&self) -> Result<(), JournalError> {
-        if let Some(mut reader) = self.reader()? {
-            while reader.next_game()?.is_some() {}
-        }
+        self.reader()?.map(Reader::finish).transpose()?;
         Ok(())
     }
 
@@ -509,8 +512,7 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
         }
     }
     let Some(header) = first else {
-        let text = "no journals to merge; expected at least one";
-        return Err(JournalErrorKind::NotAJournal(text.into()).of(out));
+        return Err(JournalErrorKind::NothingToMerge.of(out));
     };
     // No match may write the file that is replaced.
     let locked = out.is_file().then(|| open_locked(out)).transpose()?;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 
 /// The games of a match that have been played. A million of them take some tens of megabytes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct MatchState {
     scoreboard: Scoreboard,
     /// The numbers of the games that need not be played again.

@@ -4,7 +4,7 @@
 //! [`Match::run`] plays it. The match runner's own referee keeps the board, the rules and the clocks. Each
 //! finished game is one line of the journal, from which every result, game record and report is computed.
 //!
-//! The statistics can be used on their own:
+//! `examples/run_a_match.rs` runs a match. The statistics can be used on their own:
 //!
 //! ```
 //! use flipfive::tournament::{EloModel, MatchScore, Pentanomial, Sprt, SprtResult};
@@ -52,6 +52,7 @@ mod stats;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, ResignSide};
 pub use beliefs::{AnnouncedGames, Announcements, Beliefs, Calibration, PHASES, PhaseError, Swing};
+pub use clock::TimeLimits;
 pub(crate) use engine_builds::changed_files;
 pub use engine_builds::{EngineBuild, ProgramFile};
 pub use engine_stats::EngineStats;
@@ -59,11 +60,12 @@ pub use game_result::{GameResult, OpeningStep, Ply};
 pub use levels::LevelRange;
 pub use match_info::MatchInfo;
 pub use match_state::MatchState;
-pub use openings::{OpeningOrder, OpeningSymmetry};
+pub use openings::{OpeningOrder, OpeningSymmetry, OpeningsError};
 pub use prepare::SettingsError;
 pub use probe::ProbeError;
+pub use referee::GameSettings;
 pub use replay::{Replay, ReplayStep};
-pub use runner::{Match, MatchObserver, MatchOutcome};
+pub use runner::{Match, MatchObserver, MatchOutcome, Participant};
 pub use schedule::{
     Schedule, ScheduledGame, Shard, Stage, SwissScore, TournamentFormat, TournamentKind,
 };
@@ -73,5 +75,5 @@ pub use standings::{Scoreboard, Standings};
 pub use statistics::{HistoryPoint, MatchStatistics};
 pub use stats::elo::{Estimate, Sample, elo_to_score, score_to_elo};
 pub use stats::rating::Rating;
-pub use stats::score::{MatchScore, Pentanomial, Wdl};
-pub use stats::sprt::{EloModel, Sprt, SprtParameters, SprtResult, SprtStatus};
+pub use stats::score::{MatchScore, Outcome, Pentanomial, Wdl};
+pub use stats::sprt::{EloModel, Sprt, SprtError, SprtParameters, SprtResult, SprtStatus};

@@ -3,7 +3,7 @@
 use crate::engines::{BestMove, EngineReply, GameSpec, OpeningChoice, OpeningReply};
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::OpeningRule;
-use crate::tournament::game_result::OpeningStep;
+use crate::tournament::game_result::{OpeningStep, journal_ms};
 
 /// What the players of an opening rule have agreed on.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ impl Table {
             let reply = ask(chooser, &self.stones).map_err(OpeningFault::Unanswered)?;
             let mut step = OpeningStep {
                 engine: names[chooser.index()].to_owned(),
-                ms: (reply.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+                ms: journal_ms(reply.elapsed),
                 stones: Vec::new(),
                 colour: None,
             };

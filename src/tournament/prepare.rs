@@ -56,7 +56,14 @@ impl MatchSettings {
     /// The first setting that is wrong.
     pub fn prepare(&self, shard: Shard) -> Result<Match, SettingsError> {
         if self.levels.is_some() {
-            return self.clone().with_levels().prepare(shard);
+            // They are this executable, and only that of flipfive is an engine.
+            let text = "levels: only `flipfive match` starts itself as its levels; expected engines with level=N";
+            return Err(SettingsError::Value(text.into()));
+        }
+        if !(1..=shard.of).contains(&shard.index) {
+            return Err(SettingsError::Value(format!(
+                "shard: {shard} is out of range; expected INDEX/COUNT such as 2/8, with an index from 1 to the count"
+            )));
         }
         let spec = self.game_spec()?;
         let engines = self.checked_engines()?;
@@ -303,7 +310,8 @@ impl MatchSettings {
             if (0.0..=1e7).contains(&seconds) {
                 Ok(Duration::from_secs_f64(seconds))
             } else {
-                let text = format!("{name}: {seconds} is out of range; expected 0 or more seconds");
+                let text =
+                    format!("{name}: {seconds} is out of range; expected 0 to 10000000 seconds");
                 Err(SettingsError::Value(text))
             }
         };
@@ -426,7 +434,10 @@ impl MatchSettings {
             },
         };
         if rounds == 0 {
-            return error("rounds: expected at least one, which is two games".into());
+            return error(match self.games {
+                Some(_) => "games: 0 is out of range; expected an even number from 2".into(),
+                None => "rounds: 0 is out of range; expected a number from 1".into(),
+            });
         }
         Ok(rounds)
     }

@@ -11,6 +11,7 @@ use crate::search::{Clock, ClockRule, StopToken};
 use crate::tournament::adjudication::{Adjudicator, Verdict};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::endgame_solver::EndgameSolver;
+use crate::tournament::game_result::journal_ms;
 use crate::tournament::opening_rule::{self, BrokenOpening, OpeningFault};
 use crate::tournament::openings::Opening;
 use crate::tournament::{Adjudication, GameResult, OpeningStep, Ply, ScheduledGame};
@@ -124,6 +125,8 @@ pub(crate) fn play(
                 restarted: Vec::new(),
             };
             let Err(end) = referee.run(opening);
+            // Without the farewells of engines that are restarted for every game.
+            result.took = start.elapsed().as_millis() as u64;
             referee.end_game();
             reusable = referee.reusable;
             [result.black, result.white] = referee.names.map(str::to_owned);
@@ -154,7 +157,6 @@ pub(crate) fn play(
     result.discs = decision.discs;
     result.ending = decision.termination;
     result.detail = decision.detail;
-    result.took = start.elapsed().as_millis() as u64;
     PlayedGame {
         result: Some(result),
         reusable,
@@ -435,7 +437,7 @@ impl Referee<'_> {
         let info = finite(reply.info);
         self.plies.push(Ply {
             name: mv.to_string(),
-            ms: (reply.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            ms: journal_ms(reply.elapsed),
             info: info.clone(),
         });
         if let Some(foul) = foul {

@@ -16,6 +16,7 @@ use crate::tournament::{
 };
 use crate::util::threads::on_threads;
 use std::collections::HashMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -43,7 +44,17 @@ pub struct Participant {
     pub factory: EngineFactory,
 }
 
+impl fmt::Debug for Participant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Participant")
+            .field("name", &self.name)
+            .field("clock", &self.clock)
+            .finish_non_exhaustive()
+    }
+}
+
 /// A match that is ready to be played.
+#[derive(Debug)]
 pub struct Match {
     /// The description for reports.
     pub info: MatchInfo,
@@ -56,7 +67,7 @@ pub struct Match {
     /// The part of the schedule to play.
     pub shard: Shard,
     /// The openings.
-    pub openings: Openings,
+    pub(crate) openings: Openings,
     /// The test of the first two engines. It ends the match, but not a single shard.
     pub sprt: Option<Sprt>,
     /// The number of games played at the same time, at least 1.
@@ -116,7 +127,7 @@ impl Match {
         engines.map(|engine| engine.name.clone()).collect()
     }
 
-    /// The state before the first game.
+    /// The state before the first game. [`Match::run`] needs it, with the games of a journal added to it.
     pub fn state(&self) -> MatchState {
         let state = MatchState::new(self.engines(), self.schedule.has_stages());
         match self.openings.are_generated() {

@@ -78,10 +78,12 @@ pub struct MatchSettings {
     pub affinity: bool,
     /// Append every line to and from the engines to this file, with its time, game and engine
     #[arg(long, value_name = "FILE")]
+    #[serde(skip_serializing_if = "is_no_text")]
     pub log: Option<PathBuf>,
     /// Write every game to this file when it ends (JSON lines), or to none [default: a new file in the
     /// current folder, named after the match]
     #[arg(long, value_name = "FILE")]
+    #[serde(skip_serializing_if = "is_no_text")]
     pub journal: Option<PathBuf>,
     /// Clock: MAIN+INC, TIME/move, MATCH/TURN, canadian:MAIN:PERIOD:MOVES, byoyomi:MAIN:PERIOD:PERIODS
     /// or none [default: 10+0.1]
@@ -217,6 +219,11 @@ impl MatchSettings {
         self.opening_start_wraps |= wraps;
         Ok(())
     }
+}
+
+/// Whether a path cannot stand in JSON: there is none, or its name is not UTF-8. The other settings are kept without it.
+fn is_no_text(path: &Option<PathBuf>) -> bool {
+    path.as_ref().is_none_or(|path| path.to_str().is_none())
 }
 
 /// The key `symmetry`, or its old form `turn`, which is true or false.

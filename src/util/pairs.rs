@@ -3,6 +3,7 @@
 //! A key that stands several times fills a list. `KEY.NAME=VALUE` fills a map. Everything else is a text
 //! that is read as the type of its field: a number, a switch (`on` or `off`) or a name.
 
+use crate::util::text::switch;
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
@@ -12,7 +13,7 @@ use std::str::FromStr;
 
 /// What is wrong with a row of pairs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PairsError {
+pub(crate) enum PairsError {
     /// The struct has no such field.
     #[error("unknown key {key:?}; expected one of: {}", expected.join(", "))]
     UnknownKey {
@@ -32,7 +33,7 @@ impl PairsError {
     }
 
     /// A value that does not fit its key.
-    pub fn value(key: impl Display, value: &str, expected: impl Display) -> Self {
+    pub(crate) fn value(key: impl Display, value: &str, expected: impl Display) -> Self {
         let message = format!("invalid value {value:?} for {key}: expected {expected}");
         Self::Invalid(message)
     }
@@ -146,10 +147,9 @@ impl<'de> Deserializer<'de> for Field<'de> {
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, PairsError> {
         let value = self.single()?;
-        match value.to_ascii_lowercase().as_str() {
-            "on" | "true" | "yes" | "1" => visitor.visit_bool(true),
-            "off" | "false" | "no" | "0" => visitor.visit_bool(false),
-            _ => Err(PairsError::value(self.key, value, "on or off")),
+        match switch(value) {
+            Some(on) => visitor.visit_bool(on),
+            None => Err(PairsError::value(self.key, value, "on or off")),
         }
     }
 

@@ -24,6 +24,15 @@ pub(crate) fn decoded_lines(bytes: &[u8]) -> String {
     lines.map(decoded).collect()
 }
 
+/// A switch in the spellings that people and hosts use, in any case.
+pub(crate) fn switch(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "on" | "true" | "yes" | "1" => Some(true),
+        "off" | "false" | "no" | "0" => Some(false),
+        _ => None,
+    }
+}
+
 /// The first bytes of compressed files, and what compressed them.
 const COMPRESSED: [(&[u8], &str); 5] = [
     (b"\x1f\x8b", "gzip"),
@@ -33,13 +42,19 @@ const COMPRESSED: [(&[u8], &str); 5] = [
     (b"PK\x03\x04", "zip"),
 ];
 
-/// Fails if a file that begins with these bytes is compressed, or in UTF-16, which [`decoded`] does not read.
+/// Fails if a file that begins with these bytes is compressed, in UTF-16, which [`decoded`] does not read, or a library of
+/// RenLib.
 ///
 /// # Errors
 /// It is.
 pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
     if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
         let message = "the text is in UTF-16; expected UTF-8 or Latin-1";
+        return Err(io::Error::other(message));
+    }
+    if head.starts_with(b"\xffRenLib\xff") {
+        let message =
+            "the file is a library of RenLib, which is not read; expected games, such as SGF";
         return Err(io::Error::other(message));
     }
     match COMPRESSED.iter().find(|(magic, _)| head.starts_with(magic)) {
@@ -75,6 +90,7 @@ mod tests {
         );
         assert!(refused(b"BZh91AY&SY").is_err());
         assert!(refused(b"PK\x03\x04\x14").is_err());
+        assert!(refused(b"\xffRenLib\xff\x03\0").is_err_and(|text| text.contains("RenLib")));
         assert_eq!(refused(b"f5d6"), Ok(()));
     }
 }

@@ -285,8 +285,9 @@ fn games_and_shards_are_selected() {
     // A game that cannot be read has a number, too, as in the outputs.
     let damaged = format!("(;GM[2];B[aa]){OTHELLO}");
     std::fs::write(folder.path().join("1.sgf"), damaged).unwrap();
-    let (text, _) = analyze(folder.path(), 6, "1.sgf --games 2");
+    let (text, _) = analyze(folder.path(), 0, "1.sgf --games 2");
     assert!(text.contains("1.sgf, game 2: "), "{text}");
+    analyze(folder.path(), 6, "1.sgf --games 1-2");
 }
 
 #[test]

@@ -583,7 +583,8 @@ fn a_line_is_repeated_only_by_an_analysis_with_an_interval() {
         ("lz-analyze 12.5", Some(125)),
         ("lz-analyze 50 b", Some(500)),
         // No longer than the longest time of a clock.
-        ("lz-analyze 4294967295", Some(40_000_000_000)),
+        ("lz-analyze 4294967200", Some(42_949_672_000)),
+        ("lz-analyze 1e12", Some(4_000_000_000_000)),
         ("lz-analyze b", None),
         ("lz-genmove_analyze b 50", None),
         ("flipfive-eval", None),

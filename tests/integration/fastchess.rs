@@ -216,3 +216,40 @@ fn a_clock_that_loses_the_time_that_is_left_is_a_warning() {
     let warning = "tc=40/8: time that is left after 40 moves is lost, which fastchess keeps";
     assert!(errors.contains(warning), "{errors}");
 }
+
+#[cfg(unix)]
+#[test]
+fn games_that_never_began_are_no_failure_with_recover() {
+    let folder = tempfile::tempdir().unwrap();
+    // It starts for the check before the match only.
+    let script =
+        format!("echo >>starts; [ $(wc -l <starts) = 1 ] || exit 1; exec '{EXECUTABLE}' mock");
+    std::fs::write(folder.path().join("engine"), script).unwrap();
+    let here = format!("dir={}", folder.path().display());
+    let engine = format!("cmd={EXECUTABLE}");
+    for (recover, code) in [("", 3), ("-recover", 0), ("--recover", 0)] {
+        let _ = std::fs::remove_file(folder.path().join("starts"));
+        let words = [
+            "-engine",
+            "cmd=sh",
+            "args=engine",
+            &here,
+            "proto=gtp",
+            "name=a",
+            "restart=on",
+            "-engine",
+            &engine,
+            "args=mock",
+            "proto=gtp",
+            "name=b",
+            "-each",
+            "tc=5",
+            "-rounds",
+            "1",
+            recover,
+        ];
+        let output = fastchess(words.strip_suffix(&[""]).unwrap_or(&words));
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{recover}: {text}");
+    }
+}

@@ -239,7 +239,9 @@ fn stop_and_end_act_during_a_search() {
             }
         };
         assert!(when - sent < STOP_LIMIT, "{word} took {:?}", when - sent);
-        program.write(b"TURN 0,0\n");
+        // One write is one arrival, and the first answer shows that it has come.
+        program.write(b"YXDRAW\nTURN 0,0\n");
+        while program.line().0 != "MESSAGE draw declined" {}
         std::thread::sleep(Duration::from_millis(150));
         let sent = Instant::now();
         program.write(b"END\n");

@@ -670,6 +670,52 @@ fn an_engine_is_stopped_only_when_its_flag_has_fallen() {
     }
 }
 
+#[test]
+fn an_engine_whose_flag_has_fallen_is_stopped_and_plays_on() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("lines.log");
+    let mut command = Command::new(EXECUTABLE);
+    command
+        .args("match --game gomoku --rounds 1 --max-moves 6 --journal none".split(' '))
+        .args("--tc 200ms/move --timemargin 20000".split(' '))
+        .args(["--engine", &mock("a", "gomocup", "--late-at 1 3000")])
+        .args(["--engine", &mock("b", "gomocup", "")])
+        .arg("--log")
+        .arg(&path);
+    let stdout = run(&mut command);
+    assert!(stdout.contains("Games: 2"), "{stdout}");
+    let lines = std::fs::read_to_string(&path).unwrap();
+    assert!(lines.contains(" a < YXSTOP"), "{lines}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn affinity_binds_engines_to_the_processors_of_their_game() {
+    let folder = tempdir().unwrap();
+    let (script, seen) = (folder.path().join("engine"), folder.path().join("seen"));
+    let text = format!(
+        "grep Cpus_allowed_list /proc/self/status >>'{}'\nexec '{EXECUTABLE}' mock\n",
+        seen.display()
+    );
+    std::fs::write(&script, text).unwrap();
+    let engine = |name: &str| {
+        format!(
+            "name={name} proto=gtp cmd=\"sh '{}'\" restart=on",
+            script.display()
+        )
+    };
+    run(Command::new(EXECUTABLE)
+        .args("match --affinity --rounds 1 --tc 5/move --journal none".split(' '))
+        .args(["--engine", &engine("a"), "--engine", &engine("b")]));
+    let seen = std::fs::read_to_string(seen).unwrap();
+    let lists = seen
+        .lines()
+        .filter_map(|line| line.split_whitespace().nth(1));
+    // One processor for a game. The check before the match is not bound.
+    let bound = lists.filter(|list| !list.contains([',', '-'])).count();
+    assert!(bound >= 2, "{seen}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn more_games_than_processors_are_refused_with_affinity() {

@@ -104,26 +104,87 @@ fn an_interrupted_training_of_gomoku_goes_on_where_it_was() {
     assert_eq!(train_gomoku(inner, "none"), ["games"]);
 }
 
-/// Runs `scripts/shards_local` in a folder; `program` stands for `flipfive`. Without GNU parallel, since the messages
-/// name other files then.
-fn shards_local(folder: &Path, program: &Path, arguments: &[&str]) -> Output {
+/// Writes a shell script that can be run.
+fn write_program(path: &Path, text: &str) {
     use std::os::unix::fs::PermissionsExt;
+    std::fs::write(path, text).unwrap();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// `scripts/shards_local` in a folder; `program` stands for `flipfive`. Without GNU parallel, since the messages name
+/// other files then, unless the folder has a program that stands for it.
+fn shards_command(folder: &Path, program: &Path, arguments: &[&str]) -> Command {
     let bin = folder.join("bin");
     if !bin.exists() {
         std::fs::create_dir(&bin).unwrap();
-        std::fs::write(bin.join("parallel"), "#!/bin/sh\nexit 1\n").unwrap();
-        let mode = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(bin.join("parallel"), mode).unwrap();
+        write_program(&bin.join("parallel"), "#!/bin/sh\nexit 1\n");
     }
     let path = std::env::var("PATH").unwrap();
-    Command::new("sh")
+    let mut command = Command::new("sh");
+    command
         .current_dir(folder)
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/shards_local"))
         .args(arguments)
         .env("FLIPFIVE", program)
-        .env("PATH", format!("{}:{path}", bin.display()))
-        .output()
-        .unwrap()
+        .env("PATH", format!("{}:{path}", bin.display()));
+    command
+}
+
+fn shards_local(folder: &Path, program: &Path, arguments: &[&str]) -> Output {
+    shards_command(folder, program, arguments).output().unwrap()
+}
+
+/// It would be joined with what the killed shard has not written.
+#[test]
+fn a_shard_that_was_killed_under_gnu_parallel_has_failed() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("bin")).unwrap();
+    // The versions of 2021 write the signal in a column of its own.
+    let parallel = r#"#!/bin/sh
+[ "$1" = --version ] && { echo "GNU parallel 20210822"; exit; }
+while [ $# -gt 0 ]; do
+    [ "$1" = --joblog ] && log=$2
+    shift
+done
+printf 'Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n' >"$log"
+printf '1\t:\t1.0\t1.0\t0\t0\t0\t9\tx\n' >>"$log"
+exit 1
+"#;
+    write_program(&folder.path().join("bin/parallel"), parallel);
+    let arguments = ["analyze", "2", "parts", "x"];
+    let output = shards_local(folder.path(), Path::new("flipfive"), &arguments);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(!folder.path().join("parts/moves.jsonl").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_the_local_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("flipfive");
+    write_program(&program, "#!/bin/sh\necho $$ >>ids\nexec sleep 600\n");
+    let arguments = ["analyze", "2", "parts", "x"];
+    let mut script = shards_command(folder.path(), &program, &arguments)
+        .spawn()
+        .unwrap();
+    let ids = || std::fs::read_to_string(folder.path().join("ids")).unwrap_or_default();
+    let wait_until = |is_met: &dyn Fn() -> bool| {
+        let began = std::time::Instant::now();
+        while !is_met() {
+            assert!(began.elapsed().as_secs() < 60);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    wait_until(&|| ids().lines().count() == 2);
+    // SIGINT may be ignored by what runs the tests, and cannot be trapped then.
+    let id = script.id().to_string();
+    Command::new("kill").args(["-TERM", &id]).status().unwrap();
+    assert_eq!(script.wait().unwrap().code(), Some(130));
+    // Nobody may wait for the children: a zombie has ended, too.
+    let runs = |id: &str| {
+        std::fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|text| !text.contains(") Z "))
+    };
+    wait_until(&|| !ids().lines().any(runs));
 }
 
 #[test]

@@ -173,8 +173,9 @@ fn an_analysis_of_a_finished_game_has_a_line_and_stays_open() {
 fn quit_during_a_search() {
     for command in "genmove b|reg_genmove b|lz-analyze b 10|kata-genmove_analyze b 10".split('|') {
         let mut program = Program::start(&NO_BOOK);
-        assert_eq!(program.ask(FOR_EVER), "=");
-        program.write(format!("{command}\n").as_bytes());
+        // One write is one arrival, and the first reply shows that it has come.
+        program.write(format!("{FOR_EVER}\n{command}\n").as_bytes());
+        assert_eq!(program.reply().0, "=");
         think();
         let sent = Instant::now();
         program.write(b"quit\n");

@@ -65,20 +65,23 @@ pub(crate) fn browse(folder: &TempDir, page: &str) -> Option<String> {
         .iter()
         .find_map(start)?;
     let began = std::time::Instant::now();
-    while child.try_wait().unwrap().is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
         if began.elapsed().as_secs() > 240 {
             child.kill().unwrap();
             panic!("the browser does not end");
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    // Some systems have a program of this name that only says how to install the browser.
+    if !status.success() {
+        return None;
     }
     let dom = std::fs::read_to_string(dom).unwrap();
-    let begin = dom.find("data-out=\"").map(|at| at + "data-out=\"".len())?;
-    Some(
-        dom[begin..]
-            .split('"')
-            .next()
-            .unwrap_or_default()
-            .to_owned(),
-    )
+    let (_, rest) = dom
+        .split_once("data-out=\"")
+        .unwrap_or_else(|| panic!("the steps did not run to their end: {dom}"));
+    Some(rest.split('"').next().unwrap_or_default().to_owned())
 }

@@ -243,3 +243,38 @@ fn what_is_not_held_out_is_not_measured() {
         assert!(provenance.contains(part), "{provenance}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_training_without_a_reader_of_its_progress_is_saved() {
+    let folder = games();
+    let games = [
+        "freestyle 15 h8i9g7h7 0 10,-20,10,-5 B",
+        "freestyle 15 h8g7f7g8 1 10,-20,10 W",
+    ];
+    write_games(&folder, "gomoku", GOMOKU, &games);
+    for (step, out) in [
+        ("othello factors --games othello --rounds 1", "factors"),
+        ("gomoku fit --games gomoku", "gomoku.bin"),
+        (
+            "gomoku network --games gomoku --rule freestyle",
+            "network.bin",
+        ),
+        (
+            "gomoku policy --games gomoku --rule freestyle",
+            "policy.bin",
+        ),
+    ] {
+        let script = "{ \"$0\" train \"$@\" 2>errors; echo \"code $?\" >>errors; } | read -r line; cat errors";
+        let output = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_flipfive")])
+            .args(step.split(' '))
+            .args(["--out", out])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.ends_with("code 0\n"), "{step}: {text}");
+        assert!(folder.path().join(out).exists(), "{step}: {text}");
+    }
+}

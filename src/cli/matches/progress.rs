@@ -94,8 +94,8 @@ fn score_line(name: &str, score: &MatchScore) -> String {
     let elo = match score.sample().map(|sample| sample.elo()) {
         Some(elo) if elo.value == f64::INFINITY => format!(", Elo at least {:.0}", elo.low),
         Some(elo) if elo.value == f64::NEG_INFINITY => format!(", Elo at most {:.0}", elo.high),
-        // If all games have the same result, the error is unknown.
-        Some(elo) if elo.error() > 0.0 && elo.error().is_finite() => {
+        // After few games the interval reaches a score of 0 or 1, where Elo has no end.
+        Some(elo) if elo.error().is_finite() => {
             // -0.0 + 0.0 is 0.0.
             let value = elo.value.round() + 0.0;
             format!(", Elo {value} +- {:.0}", elo.error())

@@ -15,7 +15,7 @@ const THREADS: &str = "Search threads for each position. In Gomoku, only the sea
     flipfive solve suite.obf --only 20-30\n  \
     flipfive solve game.sgf --seconds 60\n  \
     flipfive solve 'gomoku 15 moves h8 a1 i8 a2 j8 a4'")]
-pub struct SolveArgs {
+pub(in crate::cli) struct SolveArgs {
     /// File with a problem on each line, or a position; - for stdin
     ///
     /// Of a position (f5d6c3) or a file of games, such as SGF or GGF, the last position of each game is solved;

@@ -93,7 +93,7 @@ fn check(puzzle: &Puzzle, answer: &Answer, task: &Task) -> Check {
     .into_iter()
     .flatten()
     .collect();
-    let mut mistakes = contradictions(facts, &answer.finding, task);
+    let mut mistakes = contradictions(facts, answer, task);
     if matches!(answer.finding, Finding::Fours(_) | Finding::Threats) {
         mistakes.extend(play_out(&puzzle.position, &answer.line).err());
     }
@@ -115,15 +115,16 @@ fn is_win(finding: &Finding) -> bool {
 
 /// A sentence for each fact that a finding contradicts. That there is no win contradicts only facts within the limits
 /// of the task.
-fn contradictions(facts: &Facts, finding: &Finding, task: &Task) -> Vec<String> {
+fn contradictions(facts: &Facts, answer: &Answer, task: &Task) -> Vec<String> {
+    let finding = &answer.finding;
     let mut mistakes = Vec::new();
     match (facts.vcf, finding) {
         (Some(stated), Finding::Fours(found)) if *found != stated => mistakes.push(format!(
             "the shortest win by fours has {found} attacks; the file states {stated}"
         )),
-        (Some(stated), Finding::None) if stated <= task.attacks => mistakes.push(format!(
-            "there is no win by fours; the file states one with {stated} attacks"
-        )),
+        (Some(stated), _) if answer.excludes_fours && stated <= task.attacks => mistakes.push(
+            format!("there is no win by fours; the file states one with {stated} attacks"),
+        ),
         _ => {}
     }
     if let (Some(most), Finding::Fours(found)) = (facts.no_vcf, finding)

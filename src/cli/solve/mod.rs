@@ -10,7 +10,7 @@ mod suite;
 mod totals;
 
 use anyhow::bail;
-pub use args::SolveArgs;
+pub(super) use args::SolveArgs;
 use problems::Problems;
 
 /// Solves the problems of a suite and prints the answers.
@@ -18,7 +18,7 @@ use problems::Problems;
 /// # Errors
 /// A file that cannot be read or is not a suite, options of the other game, a closed stdout; at the
 /// end, answers that contradict the suite, and games that cannot be solved.
-pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let input = problems::read(args)?;
     let (file, failures) = (&input.name, input.failures);
     match input.problems {

@@ -309,9 +309,6 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         let line = writeln!(out, "pass {pass}: {}", describe(errors));
         failed = failed.take().or(line.err());
     });
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     let part_names = args.only.iter().filter_map(|part| part.to_possible_value());
     let names: Vec<String> = part_names.map(|name| name.get_name().to_owned()).collect();
     weights.provenance = format!(
@@ -335,6 +332,8 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     let file = weights.write();
     Weights::read(&file).context("cannot read back the new weights")?;
     save(&args.out, &file)?;
+    // What could not be printed costs no result.
+    failed.map_or(Ok(()), Err)?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())
 }
@@ -400,12 +399,11 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
         let line = writeln!(out, "pass {pass}: {}", describe(losses));
         failed = failed.take().or(line.err());
     });
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     let file = network.write();
     NetworkFile::read(perspective, &file).context("cannot read back the new network")?;
     save(&args.out, &file)?;
+    // What could not be printed costs no result.
+    failed.map_or(Ok(()), Err)?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())
 }
@@ -471,12 +469,11 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
         let line = writeln!(out, "pass {pass}: {}", describe(losses));
         failed = failed.take().or(line.err());
     });
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     let file = policy.write();
     PolicyFile::read(perspective, &file).context("cannot read back the new policy")?;
     save(&args.out, &file)?;
+    // What could not be printed costs no result.
+    failed.map_or(Ok(()), Err)?;
     writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
     Ok(())
 }

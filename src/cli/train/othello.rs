@@ -270,9 +270,6 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         }
     });
     let outcome = outcome.with_context(|| names(&args.folders))?;
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     let errors: Vec<String> = outcome
         .errors
         .iter()
@@ -294,6 +291,8 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     let file = weights::write(&outcome.stages, &outcome.empties, &provenance);
     let weights = weights::Weights::read(&file).context("cannot read back the new weights")?;
     save(&args.out, &file)?;
+    // What could not be printed costs no result.
+    failed.map_or(Ok(()), Err)?;
     writeln!(
         out,
         "{}: {} bytes, checksum {:08x}",
@@ -366,9 +365,6 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
             failed = failed.take().or(line.err());
         },
     );
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     let start = if args.continues {
         format!("; continued from the weights {:08x}", WEIGHTS.checksum)
     } else {
@@ -391,6 +387,8 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     let vectors = eval::factors::write(&trained.vectors, &provenance);
     // Nothing is printed in between: that may fail, too.
     save_together([(&linear_file, &linear), (&factors_file, &vectors)])?;
+    // What could not be printed costs no result.
+    failed.map_or(Ok(()), Err)?;
     for (path, file) in [(linear_file, linear), (factors_file, vectors)] {
         writeln!(out, "{}: {} bytes", path.display(), file.len())?;
     }
@@ -447,6 +445,9 @@ fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
     })?;
     require(samples.len(), "position to compare", &args.folders, GAME)?;
     let errors = report::errors(&samples);
+    if let Some(path) = &args.svg {
+        save(path, report::chart(&errors).as_bytes())?;
+    }
     let mut out = stdout();
     writeln!(
         out,
@@ -460,9 +461,6 @@ fn report_errors(args: &ReportArgs) -> anyhow::Result<()> {
                 errors.positions, errors.absolute, errors.square, errors.bias
             )?;
         }
-    }
-    if let Some(path) = &args.svg {
-        save(path, report::chart(&errors).as_bytes())?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::engines::process::{EngineProcess, Line};
 use crate::engines::{EngineContext, EngineError, EngineSpec, Termination};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An engine that is started when it is needed.
 pub(super) struct Connection {
@@ -44,23 +44,22 @@ impl Connection {
         self.context = context;
     }
 
-    /// Whether the engine was started and has not ended. Warns if it has ended by itself, since it is started again then:
-    /// an engine that crashes after its last move loses no game.
-    pub(crate) fn is_running(&mut self) -> bool {
+    /// Begins a game. Returns whether the engine has to be started. One that has ended by itself since the last game has, with
+    /// a warning: an engine that crashes after its last move loses no game.
+    pub(crate) fn needs_start(&mut self) -> bool {
         self.had_ended = false;
-        let Some(process) = &mut self.process else {
-            return false;
-        };
-        if let Some(status) = process.exit() {
+        if let Some(process) = &mut self.process
+            && let Some(status) = process.exit()
+        {
             let name = &self.spec.name;
             log::warn!("{name} ended between two games: {status}; it is started again");
             self.process = None;
             self.had_ended = true;
         }
-        self.process.is_some()
+        self.process.is_none()
     }
 
-    /// Whether the engine had ended by itself when [`Connection::is_running`] was called last.
+    /// Whether the engine had ended by itself when [`Connection::needs_start`] was called last.
     pub(crate) fn was_restarted(&self) -> bool {
         self.had_ended
     }
@@ -131,6 +130,12 @@ impl SkippedLines {
     }
 }
 
+/// The end of a wait that begins at `start`. A wait of more than a year ends after one: a clock has an end.
+pub(super) fn end_of_wait(start: Instant, timeout: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(366 * 24 * 3600);
+    start + timeout.min(YEAR)
+}
+
 /// Reads lines until `wanted` accepts one.
 pub(super) fn wait_for<T>(
     process: &mut EngineProcess,
@@ -138,7 +143,7 @@ pub(super) fn wait_for<T>(
     timeout: Duration,
     mut wanted: impl FnMut(&Line) -> Option<T>,
 ) -> Result<T, EngineError> {
-    let deadline = process.now() + timeout;
+    let deadline = end_of_wait(process.now(), timeout);
     let mut skipped = SkippedLines::default();
     while let Some(line) = process.line(deadline)? {
         if let Some(found) = wanted(&line) {

@@ -12,8 +12,8 @@ pub(in crate::engines) use lines::{is_about, is_message, is_ok, read_pair, verte
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, EndCommands, SkippedLines, at_start, no_reply, not_a_move, off_board, quoted,
-    refused, wait_for,
+    Connection, EndCommands, SkippedLines, at_start, end_of_wait, no_reply, not_a_move, off_board,
+    quoted, refused, wait_for,
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::process::Line;
@@ -128,7 +128,7 @@ impl GomocupClient {
         };
         (self.size, self.known_stones, self.sent_time) = (game.size, None, None);
         self.stones.clear();
-        if !self.connection.is_running() {
+        if self.connection.needs_start() {
             self.start()?;
         }
         self.settle();
@@ -311,9 +311,10 @@ impl GomocupClient {
         let limit = clock.time_to_flag();
         let startup_timeout = self.connection.spec.startup_timeout();
         let process = self.connection.process()?;
-        let end = sent + timeout;
+        let end = end_of_wait(sent, timeout);
         // An engine that has exceeded its time gets YXSTOP, as c-gomoku-cli sends it.
-        let mut stop_at = limit.map(|limit| sent + limit).filter(|&at| at < end);
+        let stop_at = limit.map(|limit| end_of_wait(sent, limit));
+        let mut stop_at = stop_at.filter(|&at| at < end);
         let mut stopped = false;
         let mut unknown: Option<Line> = None;
         let mut skipped = SkippedLines::default();

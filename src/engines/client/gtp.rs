@@ -13,7 +13,7 @@ mod reply;
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, EndCommands, at_start, quoted, refused, wait_for, warn_once,
+    Connection, EndCommands, at_start, end_of_wait, quoted, refused, wait_for, warn_once,
 };
 use crate::engines::client::remaining_time::{seconds, warn_of_unknown_limit};
 use crate::engines::{
@@ -88,7 +88,7 @@ impl GtpClient {
         let process = self.connection.process()?;
         let sent = process.send(command)?;
         let mut reply = wait_for(process, command, timeout, Reply::begin)?;
-        while let Some(line) = process.line(sent + timeout)? {
+        while let Some(line) = process.line(end_of_wait(sent, timeout))? {
             if line.text.is_empty() {
                 return Ok((reply, sent));
             }
@@ -188,7 +188,7 @@ impl GtpClient {
     }
 
     fn set_up(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
-        if !self.connection.is_running() {
+        if self.connection.needs_start() {
             self.start()?;
         }
         self.size = game.size;
@@ -223,7 +223,8 @@ impl GtpClient {
                 match self.call(&command)? {
                     Ok(_) => {
                         if is_whole {
-                            warn_once(format!("{name} accepts whole seconds only: {command}"));
+                            let text = "accepts whole seconds only, so its times are rounded down";
+                            warn_once(format!("{name} {text}"));
                         }
                         if is_standard {
                             warn_of_unknown_limit(&name, rule);

@@ -6,8 +6,8 @@
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
-    Connection, EndCommands, SkippedLines, at_start, no_reply, not_a_move, quoted, refused,
-    wait_for,
+    Connection, EndCommands, SkippedLines, at_start, end_of_wait, no_reply, not_a_move, quoted,
+    refused, wait_for,
 };
 use crate::engines::client::remaining_time::{RemainingTime, warn_of_unknown_limit};
 use crate::engines::{
@@ -104,7 +104,7 @@ impl NBoardClient {
         }
         self.moves.clear();
         self.start = None;
-        if !self.connection.is_running() {
+        if self.connection.needs_start() {
             self.start()?;
         }
         self.ping()
@@ -118,7 +118,7 @@ impl NBoardClient {
         let process = self.connection.process()?;
         let mut info = MoveInfo::default();
         let mut skipped = SkippedLines::default();
-        while let Some(line) = process.line(sent + timeout)? {
+        while let Some(line) = process.line(end_of_wait(sent, timeout))? {
             let text = line.text.as_str();
             let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
             match word {

@@ -26,5 +26,6 @@ mod tests;
 mod writer;
 
 pub use kind::FileFormat;
+pub(crate) use reader::text_of;
 pub use reader::{GameReader, ReadOptions};
 pub use writer::{GameWriter, WriteError, write};

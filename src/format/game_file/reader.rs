@@ -9,10 +9,12 @@ use crate::format::game_file::parts::{Layout, Part, Parts, Place};
 use crate::format::wthor::{self, GAME_LENGTH, HEADER_LENGTH, Header, NameFiles, Names};
 use crate::format::{ggf, psq, sgf};
 use crate::gomoku::Rule;
-use crate::util::text::check_encoding;
+use crate::util::text::{check_encoding, decoded_lines};
 use encoding_rs::Encoding;
 use encoding_rs_io::DecodeReaderBytesBuilder;
+use std::borrow::Cow;
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, ErrorKind, Read};
 use std::path::Path;
@@ -71,6 +73,28 @@ fn stated_charset(head: &[u8]) -> Option<&'static Encoding> {
     let at = head.windows(3).position(|bytes| bytes == b"CA[")?;
     let name = head[at + 3..].split(|&byte| byte == b']').next()?;
     Encoding::for_label(name).filter(|charset| *charset != encoding_rs::UTF_8)
+}
+
+/// The text of a file as [`GameReader`] reads it: without byte order marks, and SGF in the character set that it states.
+///
+/// # Errors
+/// It is compressed, or in UTF-16.
+pub(crate) fn text_of(bytes: &[u8]) -> io::Result<Cow<'_, str>> {
+    check_encoding(bytes)?;
+    let head = &bytes[..bytes.len().min(HEAD_LENGTH as usize)];
+    Ok(match stated_charset(head) {
+        Some(charset) => charset.decode(bytes).0,
+        None => decoded_lines(bytes).into(),
+    })
+}
+
+impl fmt::Debug for GameReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameReader")
+            .field("format", &self.format)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 impl GameReader {

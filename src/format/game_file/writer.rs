@@ -14,6 +14,7 @@ use crate::gomoku::rules::notation::{FirstRow, moves_text, name};
 use crate::othello::rules::notation::{Obf, Passes, write_transcript};
 use crate::othello::{self, Othello};
 use crate::util::files::Draft;
+use std::fmt;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -173,6 +174,15 @@ const DATE: jiff::civil::Date = jiff::civil::Date::constant(2000, 1, 1);
 enum Sink {
     Stream(Box<dyn Write>),
     File(Draft),
+}
+
+impl fmt::Debug for GameWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameWriter")
+            .field("format", &self.format)
+            .field("games", &self.games)
+            .finish_non_exhaustive()
+    }
 }
 
 impl GameWriter {

@@ -6,7 +6,7 @@ use crate::format::date;
 use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
 use crate::format::record::{GameRecord, replay};
-use crate::format::sgf::read::{Assumed, GameOrder, Reading, interpret, unescaped};
+use crate::format::sgf::read::{Assumed, GameOrder, Reading, interpret, is_resignation, unescaped};
 use crate::format::sgf::syntax::{RawNode, RawTree};
 use crate::format::tree::{GameNode, GameTree, Mark, MarkKind};
 use crate::game::{DynRecord, Side, Vertex};
@@ -213,6 +213,7 @@ impl<'a> Builder<'a> {
         for (name, values) in &raw.properties {
             let value = values[0];
             match *name {
+                "B" | "W" if is_resignation(value) => {}
                 "B" | "W" => {
                     let side = Side::ALL[usize::from(*name == "W")];
                     let mv = self.reading.mv(value)?;

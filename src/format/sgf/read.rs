@@ -25,6 +25,11 @@ pub(super) fn unescaped(value: &str) -> String {
     text.trim().to_owned()
 }
 
+/// Whether a value gives the game up instead of playing a move, as Little Golem ends a game.
+pub(super) fn is_resignation(value: &str) -> bool {
+    unescaped(value).eq_ignore_ascii_case("resign")
+}
+
 /// The rank that the row `a` of a letter pair stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TopRow {
@@ -133,6 +138,7 @@ impl<'a> Reading<'a> {
                         _ => return Err(fail(self.error(value, "expected PL[B] or PL[W]"))),
                     });
                 }
+                "B" | "W" if is_resignation(value) => {}
                 "B" | "W" => {
                     let side = Side::ALL[usize::from(*name == "W")];
                     if moves.is_empty() && (setup.is_some() || to_move.is_some()) {

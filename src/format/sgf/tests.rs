@@ -378,3 +378,10 @@ fn small_files_have_no_large_trees() {
     assert_eq!(problems.len(), 101);
     assert!(problems[100].message.contains("too many errors"));
 }
+
+#[test]
+fn a_resignation_is_no_move() {
+    // As Little Golem writes it.
+    let game = parse("(;FF[4]PB[a]PW[b]SZ[19];B[jj];W[kk];B[resign])");
+    assert_eq!(game.moves.len(), 2);
+}

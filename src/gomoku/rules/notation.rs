@@ -104,7 +104,9 @@ pub fn parse_moves(
         number("a row", 1..=i32::from(rules.size())),
     );
     let vertex = vertex.map(|(col, row)| Vertex::new(col, first.flip(row as u8 - 1, rules)));
-    list(text, terminated(vertex, separators))
+    // A move may have a number before it: `12. h8`.
+    let count = opt((digit1, char('.'), separators));
+    list(text, preceded(count, terminated(vertex, separators)))
 }
 
 /// Reads an opening that is written as offsets from the centre, rightwards and downwards, for example

@@ -27,8 +27,8 @@ const THEIR_TIERS: [i32; PATTERN4_CODES] = {
     tiers
 };
 
-/// The moves of a node that are still to come: the hash move, then the node's cells, and, if all of
-/// these lose, the rest of the board.
+/// The moves of a node that are still to come: the hash move, then the node's cells, and, if none of
+/// these is legal, the rest of the board.
 pub(crate) struct MovePicker {
     /// Index of the next move in the list of moves.
     pub next: usize,

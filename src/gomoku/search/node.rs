@@ -81,7 +81,10 @@ pub(crate) fn decided_value<R: RuleType>(
     match forced_reply {
         ForcedReply::Five => Some(win_in(ply + 1)),
         _ if accumulator.empties() == 0 => Some(0),
-        ForcedReply::OpenFour if accumulator.empties() > 2 => Some(win_in(ply + 3)),
+        // The opponent needs a legal cell between the two stones of the winner. Stones of White make no new fouls.
+        ForcedReply::OpenFour if accumulator.empties() > 2 + accumulator.fouls_of_opponent() => {
+            Some(win_in(ply + 3))
+        }
         ForcedReply::Free => accumulator.winning_fork().map(|_| win_in(ply + 5)),
         _ => None,
     }

@@ -1,5 +1,5 @@
-//! Prunings and reductions of the main search. None of them may produce a value that claims a win
-//! or a loss.
+//! Prunings and reductions of the main search. They may leave a claimed win or loss, never a proven
+//! one.
 //!
 //! The selection of prunings follows the ablation that Rapfi's author published
 //! (`search/ab/search.cpp`); the numbers are our own.

@@ -246,7 +246,7 @@ impl<R: RuleType> Searcher<'_, R> {
             }
         }
         self.moves.truncate(start);
-        if best == -INFINITE {
+        if tried == 0 && self.state.has_no_move() {
             // The board is full, or every empty cell is forbidden to Black.
             return 0;
         }

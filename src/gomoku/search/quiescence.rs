@@ -172,10 +172,12 @@ impl<R: RuleType> Searcher<'_, R> {
         }
         let mut alpha = alpha;
         let mut best = loss_in(ply + 2);
+        let mut tried = false;
         for point in self.state.answers_to_five(own).iter() {
             if self.state.is_foul(own, point) {
                 continue;
             }
+            tried = true;
             let value = -self.vcf_after_answer(point, -beta, -alpha, ply + 1, attacks);
             if self.counter.stopped() {
                 break;
@@ -190,6 +192,9 @@ impl<R: RuleType> Searcher<'_, R> {
                     }
                 }
             }
+        }
+        if !tried && self.state.has_no_move() {
+            return 0;
         }
         best
     }
@@ -223,6 +228,8 @@ impl<R: RuleType> Searcher<'_, R> {
             let answers = self.state.answers_to_five(own);
             let value = if answers.iter().any(|point| !self.state.is_foul(own, point)) {
                 self.vcf_continue(alpha, beta, ply, attacks)
+            } else if self.state.has_no_move() {
+                0
             } else {
                 loss_in(ply + 2)
             };

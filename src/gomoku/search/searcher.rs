@@ -68,7 +68,8 @@ pub(crate) struct Searcher<'a, R> {
     pub(super) refutations: Refutations,
     /// Whether a side has passed on the line. There is never more than one null move.
     pub(super) null_move_made: bool,
-    /// Static evaluations along the line, `None` where a node needed none.
+    /// Static evaluations along the line, `None` where a node needed none, and at the root:
+    /// keeping the value there gained nothing (docs/notes/gomoku.md).
     pub(super) evals: Vec<Option<i32>>,
     /// The moves of all nodes of the line, one node after another.
     pub(super) moves: Vec<ScoredMove>,

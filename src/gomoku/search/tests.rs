@@ -1,9 +1,9 @@
 //! Proofs of wins and losses, checked against every defence.
 
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Setup, Side, Vertex};
 use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, scramble};
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
-use crate::gomoku::{Gomoku, Position, Rule};
+use crate::gomoku::{Gomoku, Position, Rule, Rules};
 use crate::search::{Limits, SearchRequest, Value};
 use crate::util::rng::Rng;
 
@@ -193,4 +193,37 @@ fn plain_fours_that_defend_keep_wins_from_being_claimed() {
             assert!(matches!(value, Value::Estimate(_)), "{nodes}: {value:?}");
         }
     }
+}
+
+/// The answer to a four is an overline, and no other cell is left.
+#[test]
+fn a_four_that_leaves_black_only_fouls_is_no_win() {
+    let rules = Rules::new(6, Rule::Renju).unwrap();
+    let mut setup = Setup {
+        size: 6,
+        cells: vec![None; 36],
+        to_move: Side::White,
+    };
+    for row in 0..6 {
+        for col in 0..6 {
+            let black = row == 0 || (col / 2 + row) % 2 == 0;
+            let side = if black { Side::Black } else { Side::White };
+            setup.set(Vertex::new(col, row), Some(side));
+        }
+    }
+    for (row, stone) in [
+        (0, None),
+        (1, Some(Side::White)),
+        (3, Some(Side::White)),
+        (4, None),
+    ] {
+        setup.set(Vertex::new(2, row), stone);
+    }
+    let position = Gomoku::from_setup(rules, &setup).unwrap();
+    let report = ask(&position, &in_nodes(3000)).report.unwrap();
+    let value = report.lines[0].score.value;
+    assert!(!matches!(value, Value::WinIn { .. }), "{value:?}");
+    let mut after = position.clone();
+    play(&mut after, Move::Place(Vertex::new(2, 4)));
+    assert_eq!(after.outcome().map(|outcome| outcome.winner), Some(None));
 }

@@ -32,9 +32,6 @@ pub(crate) const DEEPEST_THREAT: u32 = 3;
 /// The most attacks of the win by fours that ends a line. Longer ones are found move by move.
 const FINAL_FOURS: u32 = 10;
 
-/// Longest line, in plies.
-const MAX_PLY: usize = 200;
-
 /// Remembered positions that take a megabyte.
 const NODES_PER_MB: usize = 10_000;
 
@@ -100,7 +97,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             self.depth = depth;
             self.nodes.clear();
             self.lengths.clear();
-            self.search(state, INFINITE, INFINITE, 0);
+            self.search(state, INFINITE, INFINITE, self.first);
             let found = self.nodes.get(&state.key()).map(|node| node.numbers);
             if found == Some(Numbers::WON) {
                 let mut line = Vec::new();
@@ -151,13 +148,14 @@ impl<'m, 'a> Vct<'m, 'a> {
         known.map_or(candidate.initial(), |node| node.numbers)
     }
 
-    /// Searches until one of the numbers of the position reaches its limit.
+    /// Searches until one of the numbers of the position reaches its limit. `first`: the cells for its attack; `None` means
+    /// all.
     fn search<R: RuleType>(
         &mut self,
         state: &mut State<R>,
         phi_limit: u32,
         delta_limit: u32,
-        ply: usize,
+        first: Option<PointSet>,
     ) {
         let key = state.key();
         let node = self.nodes.get_mut(&key);
@@ -166,11 +164,8 @@ impl<'m, 'a> Vct<'m, 'a> {
         } else {
             let expansion = if state.side() != self.attacker {
                 self.answers(state)
-            } else if ply < MAX_PLY {
-                let first = self.first.filter(|_| ply == 0);
-                self.attacks(state, first)
             } else {
-                Expansion::Lost
+                self.attacks(state, first)
             };
             if self.fours.is_over() {
                 return;
@@ -184,7 +179,7 @@ impl<'m, 'a> Vct<'m, 'a> {
                 Expansion::Lost => return self.store(key, Numbers::LOST, None),
             }
         };
-        self.search_moves(state, moves, phi_limit, delta_limit, ply);
+        self.search_moves(state, moves, phi_limit, delta_limit);
     }
 
     /// Searches the most promising move again and again, until one of the numbers of the position
@@ -195,7 +190,6 @@ impl<'m, 'a> Vct<'m, 'a> {
         mut moves: Box<Moves>,
         phi_limit: u32,
         delta_limit: u32,
-        ply: usize,
     ) {
         loop {
             let mut numbers = Numbers {
@@ -243,7 +237,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             let child_phi = delta_limit - others;
             let child_delta = phi_limit.min((second + second / 16 + 1).min(INFINITE));
             state.make(best);
-            self.search(state, child_phi.min(INFINITE), child_delta, ply + 1);
+            self.search(state, child_phi.min(INFINITE), child_delta, None);
             state.undo();
         }
     }

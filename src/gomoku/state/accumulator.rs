@@ -171,6 +171,15 @@ impl<R: RuleType> Accumulator<R> {
         Some(fork)
     }
 
+    /// The number of cells that look forbidden to the opponent of the side to move.
+    #[inline(always)]
+    pub const fn fouls_of_opponent(&self) -> u32 {
+        match (R::HAS_FOULS, self.side) {
+            (true, Side::White) => self.count(Side::Black, Pattern4::Forbidden),
+            _ => 0,
+        }
+    }
+
     /// Whether White is to move and may make a four whose answer is a foul.
     #[inline(always)]
     pub fn may_make_four_at_foul(&self) -> bool {

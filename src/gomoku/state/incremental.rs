@@ -386,6 +386,12 @@ impl<R: RuleType> State<R> {
         self.tables.cells.reader().side(patterns, side.index())
     }
 
+    /// Whether the side to move has no legal cell, which is a draw: in Renju, all that is left may be fouls of Black.
+    pub fn has_no_move(&self) -> bool {
+        let side = self.side();
+        self.empty.iter().all(|point| self.is_foul(side, point))
+    }
+
     /// Whether a stone of `side` on an empty cell would be a foul.
     #[inline]
     pub fn is_foul(&self, side: Side, point: Point) -> bool {

@@ -94,9 +94,7 @@ impl Game for Othello {
                 Err(Illegal::PassNotAllowed)
             };
         };
-        let bit = Square::try_from(vertex)
-            .map_err(|()| Illegal::OffBoard)?
-            .bit();
+        let bit = Square::try_from(vertex)?.bit();
         if moves & bit != 0 {
             Ok(())
         } else if board.is_over() {

@@ -2,6 +2,7 @@
 
 pub(crate) mod bitboard;
 mod board;
+#[allow(unnameable_types, reason = "only the hidden `internals` lead here")]
 pub(crate) mod flip;
 mod game;
 pub mod notation;

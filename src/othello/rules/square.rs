@@ -1,6 +1,6 @@
 //! Squares of the 8x8 board.
 
-use crate::game::Vertex;
+use crate::game::{Illegal, Vertex};
 use std::fmt;
 
 /// A square: 0 is a1, 1 is b1, 8 is a2, 63 is h8. Bit `n` of a bitboard is square `n`.
@@ -31,13 +31,13 @@ impl From<Square> for Vertex {
 }
 
 impl TryFrom<Vertex> for Square {
-    type Error = ();
+    type Error = Illegal;
 
-    fn try_from(vertex: Vertex) -> Result<Self, ()> {
+    fn try_from(vertex: Vertex) -> Result<Self, Illegal> {
         if vertex.col < 8 && vertex.row < 8 {
             Ok(Self::new(vertex.col, vertex.row))
         } else {
-            Err(())
+            Err(Illegal::OffBoard)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The search: what to play in a position, and the value of that.
 //!
-//! [`root`] deepens a principal variation search ply by ply (`midgame`) and solves the position exactly
-//! (`endgame`, `last_squares`) as soon as that fits into the limits. The transposition table
+//! [`root`] deepens a principal variation search ply by ply (`midgame`) and solves the position (`endgame`,
+//! `last_squares`) as soon as the first endgame search fits into the limits. The transposition table
 //! (`tt_entry`) is kept between moves. Several threads search the midgame as Lazy SMP and split the
 //! nodes of the endgame (`split`).
 
@@ -19,6 +19,7 @@ mod probcut_model;
 mod profile;
 mod root;
 mod schedule;
+#[allow(unnameable_types, reason = "only the hidden `internals` lead here")]
 mod selectivity;
 mod split;
 mod split_point;

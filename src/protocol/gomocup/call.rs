@@ -62,7 +62,7 @@ impl State {
         }
     }
 
-    /// Starts a game on an empty board.
+    /// Notes that a game begins on the board, which its caller has emptied.
     pub(crate) fn begin_game(&mut self, session: &mut Session) {
         self.started = true;
         self.game_error = None;

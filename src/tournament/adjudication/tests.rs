@@ -156,6 +156,13 @@ fn values_out_of_range_are_refused() {
             "resign",
         ),
         (|rules| rules.draw.as_mut().unwrap().plies = 1, "2 moves"),
+        (
+            |rules| {
+                let resign = rules.resign.as_mut().unwrap();
+                (resign.plies, resign.side) = (0, ResignSide::Own);
+            },
+            "expected at least 1 move",
+        ),
         (|rules| rules.solve = Some(40), "24"),
     ] {
         let mut rules = RULES;

@@ -25,6 +25,9 @@ pub enum JournalErrorKind {
     /// Another process is writing the journal.
     #[error(" is in use by another match; wait for its end, or give another --journal")]
     InUse,
+    /// There is no journal to merge into it.
+    #[error(": no journals to merge; expected at least one")]
+    NothingToMerge,
     /// The file does not begin with a header, for this reason.
     #[error(" is not the journal of a match: {0}")]
     NotAJournal(String),

@@ -6,7 +6,7 @@ use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::gomoku::Rule;
 use crate::tournament::openings::OpeningFormat;
-use crate::tournament::openings::reader::{OpeningsError, read_text};
+use crate::tournament::openings::reader::{OpeningsError, read_bytes};
 use crate::tournament::openings::suite::Opening;
 use std::path::Path;
 
@@ -68,9 +68,9 @@ pub(crate) fn read_book(
         Variant::Gomoku(_) => OpeningFormat::Pos,
     };
     let mut openings = Vec::new();
-    read_text(
+    read_bytes(
         Path::new("book"),
-        text,
+        text.as_bytes(),
         Some(format),
         spec,
         plies,

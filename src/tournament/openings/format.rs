@@ -1,6 +1,7 @@
 //! File formats of openings.
 
 use crate::engine::Variant;
+use crate::format::game_file::FileFormat;
 use clap::ValueEnum;
 use std::path::Path;
 
@@ -30,18 +31,6 @@ impl OpeningFormat {
             .map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// An example line, for error messages.
-    pub(crate) const fn example(self) -> &'static str {
-        match self {
-            OpeningFormat::Offset => "0,0, 1,-1",
-            OpeningFormat::Pos | OpeningFormat::PosTop => "h8i9",
-            OpeningFormat::Transcript => "f5d6c3",
-            OpeningFormat::Obf => "64 squares of X, O and -, then the side to move",
-            OpeningFormat::Ggf => "(;GM[Othello]...;)",
-            OpeningFormat::Sgf => "(;GM[4]SZ[15];B[hh];W[ih])",
-        }
-    }
-
     /// The format with this name, in any case.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::from_str(name, true).ok()
@@ -58,16 +47,16 @@ impl OpeningFormat {
 
     /// Guesses the format of a file from its name or its first line.
     pub(super) fn guess(path: &Path, first_line: &str, variant: Variant) -> Self {
-        let extension = path.extension().and_then(|extension| extension.to_str());
+        let by_name = FileFormat::from_path(path);
         let first = first_line;
         let is_offset = first.starts_with(|c: char| c.is_ascii_digit() || c == '-');
         let is_board = first.len() >= 64 && !first.chars().take(8).any(|c| c.is_ascii_digit());
-        match (extension, variant) {
-            (Some("sgf"), _) => OpeningFormat::Sgf,
+        match (by_name, variant) {
+            (Some(FileFormat::Sgf), _) => OpeningFormat::Sgf,
             (_, Variant::Othello) if first.contains("(;GM[Othello]") => OpeningFormat::Ggf,
             _ if first.starts_with("(;") => OpeningFormat::Sgf,
-            (Some("obf"), Variant::Othello) => OpeningFormat::Obf,
-            (Some("ggf"), Variant::Othello) => OpeningFormat::Ggf,
+            (Some(FileFormat::Obf), Variant::Othello) => OpeningFormat::Obf,
+            (Some(FileFormat::Ggf), Variant::Othello) => OpeningFormat::Ggf,
             (_, Variant::Othello) if is_board => OpeningFormat::Obf,
             (_, Variant::Othello) => OpeningFormat::Transcript,
             (_, Variant::Gomoku(_)) if is_offset => OpeningFormat::Offset,

@@ -13,7 +13,7 @@ use std::sync::Once;
 /// What generated openings are like.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct GeneratorSettings {
+pub(crate) struct GeneratorSettings {
     /// Moves per opening. With few moves, openings repeat.
     pub plies: u8,
     /// The largest imbalance: the absolute score after the opening, in discs (Othello) or evaluation
@@ -24,10 +24,10 @@ pub struct GeneratorSettings {
 
 impl GeneratorSettings {
     /// The default of [`GeneratorSettings::max_imbalance`].
-    pub const DEFAULT_MAX_IMBALANCE: f64 = 3.0;
+    pub(crate) const DEFAULT_MAX_IMBALANCE: f64 = 3.0;
 
     /// The largest number of moves.
-    pub const MAX_PLIES: u8 = 40;
+    pub(crate) const MAX_PLIES: u8 = 40;
 }
 
 /// Othello: positions tried before the most balanced one is taken.
@@ -46,14 +46,14 @@ const HASH: usize = 4;
 /// It keeps the allocations of its searches, but clears their contents: an opening depends on the random
 /// numbers alone.
 #[derive(Default)]
-pub struct OpeningGenerator {
+pub(crate) struct OpeningGenerator {
     othello: Option<OthelloPlayer>,
     gomoku: Option<GomokuPlayer>,
 }
 
 impl OpeningGenerator {
     /// The moves of an opening; fewer than asked for only if the game ends earlier.
-    pub fn generate(
+    pub(crate) fn generate(
         &mut self,
         spec: GameSpec,
         settings: &GeneratorSettings,

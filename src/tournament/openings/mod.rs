@@ -9,6 +9,7 @@ mod suite;
 pub(crate) use book::read_book;
 pub(crate) use format::OpeningFormat;
 pub(crate) use generator::{GeneratorSettings, OpeningGenerator};
-pub(crate) use reader::{OpeningsError, read};
+pub use reader::OpeningsError;
+pub(crate) use reader::read;
 pub(crate) use suite::{Opening, OpeningSource, Openings};
 pub use suite::{OpeningOrder, OpeningSymmetry};

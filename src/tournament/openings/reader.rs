@@ -11,6 +11,8 @@ use crate::othello::rules::notation::{Obf, parse_transcript};
 use crate::othello::{self, Othello};
 use crate::tournament::openings::format::OpeningFormat;
 use crate::tournament::openings::suite::Opening;
+use crate::util::text::{check_encoding, decoded_lines};
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 /// An error in a file of openings, with its place.
@@ -88,7 +90,7 @@ pub(crate) fn read(
         let mut files = Vec::new();
         for entry in std::fs::read_dir(path).map_err(unreadable)? {
             let file = entry.map_err(unreadable)?.path();
-            if file.extension().is_some_and(|ending| ending == "sgf") {
+            if FileFormat::from_path(&file) == Some(FileFormat::Sgf) {
                 files.push(file);
             }
         }
@@ -114,25 +116,27 @@ fn read_file(
     plies: Option<usize>,
     openings: &mut Vec<Opening>,
 ) -> Result<(), OpeningsError> {
-    let bytes = std::fs::read(path).map_err(|source| OpeningsError::Unreadable {
+    let unreadable = |source| OpeningsError::Unreadable {
         path: path.to_owned(),
         source,
-    })?;
-    let text = String::from_utf8_lossy(&bytes);
-    read_text(path, &text, format, spec, plies, openings)
+    };
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    check_encoding(&bytes).map_err(unreadable)?;
+    read_bytes(path, &bytes, format, spec, plies, openings)
 }
 
-/// Reads the openings of a file from its text.
-pub(super) fn read_text(
+/// Reads the openings of a file from its bytes.
+pub(super) fn read_bytes(
     path: &Path,
-    text: &str,
+    bytes: &[u8],
     format: Option<OpeningFormat>,
     spec: GameSpec,
     plies: Option<usize>,
     openings: &mut Vec<Opening>,
 ) -> Result<(), OpeningsError> {
+    let text = decoded_lines(bytes);
     let format = format.unwrap_or_else(|| {
-        let first = lines(text).next().map_or("", |(_, line)| line);
+        let first = lines(&text).next().map_or("", |(_, line)| line);
         OpeningFormat::guess(path, first, spec.variant)
     });
     if !format.suits(spec.variant) {
@@ -151,9 +155,20 @@ pub(super) fn read_text(
         openings,
     };
     match format {
-        OpeningFormat::Sgf => reader.read_sgf(text),
-        OpeningFormat::Ggf => reader.read_ggf(text),
-        _ => reader.read_lines(text, format),
+        OpeningFormat::Sgf => reader.read_sgf(bytes),
+        OpeningFormat::Ggf => reader.read_ggf(&text),
+        OpeningFormat::Offset => reader.read_lines(&text, "0,0, 1,-1", offsets),
+        OpeningFormat::Pos => reader.read_lines(&text, "h8i9", |line, spec| {
+            points(line, spec, FirstRow::Bottom)
+        }),
+        OpeningFormat::PosTop => reader.read_lines(&text, "h8i9", |line, spec| {
+            points(line, spec, FirstRow::Top)
+        }),
+        OpeningFormat::Transcript => reader.read_lines(&text, "f5d6c3", transcript),
+        OpeningFormat::Obf => {
+            let example = "64 squares of X, O and -, then the side to move";
+            reader.read_lines(&text, example, obf)
+        }
     }
 }
 
@@ -189,13 +204,21 @@ impl Reader<'_> {
         }
     }
 
-    fn read_sgf(&mut self, text: &str) -> Result<(), OpeningsError> {
+    fn read_sgf(&mut self, bytes: &[u8]) -> Result<(), OpeningsError> {
         let options = ReadOptions {
             format: Some(FileFormat::Sgf),
             variant: Some(self.spec.variant),
+            size: Some(self.spec.size),
             ..ReadOptions::default()
         };
-        let games: Vec<_> = GameReader::from_text(text, options).collect();
+        // Not its text: the reader decodes SGF by the character set that it states.
+        let input = Box::new(Cursor::new(bytes.to_vec()));
+        let games =
+            GameReader::new(input, options).map_err(|source| OpeningsError::Unreadable {
+                path: self.path.to_owned(),
+                source,
+            })?;
+        let games: Vec<_> = games.collect();
         let is_collection = games.len() > 1;
         for (number, game) in (1..).zip(games) {
             let game = game.map_err(|error| {
@@ -227,11 +250,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads a format with an opening on each line.
-    fn read_lines(&mut self, text: &str, format: OpeningFormat) -> Result<(), OpeningsError> {
+    /// Reads a format with an opening on each line. `example` is a line for error messages.
+    fn read_lines(
+        &mut self,
+        text: &str,
+        example: &str,
+        parse: impl Fn(&str, GameSpec) -> Result<Opening, String>,
+    ) -> Result<(), OpeningsError> {
         for (number, line) in lines(text) {
-            let opening = from_line(line, format, self.spec).map_err(|error| {
-                let example = format.example();
+            let opening = parse(line, self.spec).map_err(|error| {
                 self.wrong(number, format!("{error}; a line looks like {example}"))
             })?;
             self.add(number, format!("{}:{number}", self.file), opening)?;
@@ -249,42 +276,43 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The rule of Gomoku; freestyle in a match of Othello.
-const fn rule_of(spec: GameSpec) -> Rule {
-    match spec.variant {
+/// The rules of Gomoku; freestyle in a match of Othello.
+fn gomoku_rules(spec: GameSpec) -> Result<gomoku::Rules, String> {
+    let rule = match spec.variant {
         Variant::Gomoku(rule) => rule,
         Variant::Othello => Rule::Freestyle,
-    }
+    };
+    gomoku::Rules::new(spec.size, rule).map_err(text)
 }
 
-fn from_line(line: &str, format: OpeningFormat, spec: GameSpec) -> Result<Opening, String> {
-    let rules = || gomoku::Rules::new(spec.size, rule_of(spec)).map_err(text);
-    let pos = |first| parse_moves(line, rules()?, first).map_err(text);
-    let stones = match format {
-        OpeningFormat::Offset => parse_offsets(line, rules()?).map_err(text)?,
-        OpeningFormat::Pos => pos(FirstRow::Bottom)?,
-        OpeningFormat::PosTop => pos(FirstRow::Top)?,
-        OpeningFormat::Transcript => {
-            return Ok(Opening {
-                moves: parse_transcript(othello::Position::START, line).map_err(text)?,
-                ..Opening::default()
-            });
-        }
-        OpeningFormat::Obf => {
-            let obf = Obf::parse(line).map_err(text)?;
-            return Ok(Opening {
-                start: Some(describe::<Othello>(&obf.position)),
-                ..Opening::default()
-            });
-        }
-        OpeningFormat::Sgf | OpeningFormat::Ggf => {
-            return Err(format!("{} is not a line format", format.name()));
-        }
-    };
+fn offsets(line: &str, spec: GameSpec) -> Result<Opening, String> {
+    let stones = parse_offsets(line, gomoku_rules(spec)?).map_err(text)?;
+    Ok(of_moves(stones.into_iter().map(Move::Place).collect()))
+}
+
+fn points(line: &str, spec: GameSpec, first: FirstRow) -> Result<Opening, String> {
+    let stones = parse_moves(line, gomoku_rules(spec)?, first).map_err(text)?;
+    Ok(of_moves(stones.into_iter().map(Move::Place).collect()))
+}
+
+fn transcript(line: &str, _: GameSpec) -> Result<Opening, String> {
+    let moves = parse_transcript(othello::Position::START, line).map_err(text)?;
+    Ok(of_moves(moves))
+}
+
+fn obf(line: &str, _: GameSpec) -> Result<Opening, String> {
+    let obf = Obf::parse(line).map_err(text)?;
     Ok(Opening {
-        moves: stones.into_iter().map(Move::Place).collect(),
+        start: Some(describe::<Othello>(&obf.position)),
         ..Opening::default()
     })
+}
+
+fn of_moves(moves: Vec<Move>) -> Opening {
+    Opening {
+        moves,
+        ..Opening::default()
+    }
 }
 
 fn text(error: impl ToString) -> String {

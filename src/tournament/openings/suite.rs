@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// An opening: a start position and the moves from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
+pub(crate) struct Opening {
     /// The source, for reports: `openings.txt:7`. Empty for the starting position.
     pub name: String,
     /// The position before the first move, if it is not the regular one (Othello).
@@ -26,7 +26,7 @@ impl Opening {
     /// # Errors
     /// The opening breaks the rules: the board size, the start position, or a move is illegal, or the
     /// game is over after it. The text is a sentence.
-    pub fn record(&self, spec: GameSpec) -> Result<Box<dyn DynRecord>, String> {
+    pub(crate) fn record(&self, spec: GameSpec) -> Result<Box<dyn DynRecord>, String> {
         let mut record = spec.variant.new_record(spec.size).ok_or_else(|| {
             format!(
                 "{} is not played on a board of size {}; expected {}",
@@ -52,7 +52,7 @@ impl Opening {
 
     /// The opening under a symmetry of the board.
     #[must_use]
-    pub fn image(&self, symmetry: Symmetry, size: u8) -> Self {
+    pub(crate) fn image(&self, symmetry: Symmetry, size: u8) -> Self {
         let start = self.start.as_ref().map(|start| {
             let mut image = Setup::empty(size);
             for (side, vertex) in start.stones() {
@@ -97,7 +97,7 @@ pub enum OpeningSymmetry {
 
 /// The source of the openings.
 #[derive(Clone, Debug, PartialEq)]
-pub enum OpeningSource {
+pub(crate) enum OpeningSource {
     /// Every game starts from the starting position.
     StartPosition,
     /// The openings of a file, at least one.
@@ -111,7 +111,7 @@ pub enum OpeningSource {
 /// It is a function of these settings and the round alone, so that all shards of a match, and a match
 /// that is resumed, play the same openings.
 #[derive(Debug)]
-pub struct Openings {
+pub(crate) struct Openings {
     spec: GameSpec,
     source: OpeningSource,
     order: OpeningOrder,
@@ -136,7 +136,7 @@ enum Stream {
 
 impl Openings {
     /// The openings of a match.
-    pub fn new(
+    pub(crate) fn new(
         spec: GameSpec,
         source: OpeningSource,
         order: OpeningOrder,
@@ -156,12 +156,12 @@ impl Openings {
 
     /// The same openings without the first ones of a list.
     #[must_use]
-    pub fn skipping(self, skipped: u32) -> Self {
+    pub(crate) fn skipping(self, skipped: u32) -> Self {
         Self { skipped, ..self }
     }
 
     /// The number of openings of a file; `None` for openings without end.
-    pub fn count(&self) -> Option<usize> {
+    pub(crate) fn count(&self) -> Option<usize> {
         match &self.source {
             OpeningSource::StartPosition => Some(1),
             OpeningSource::List(list) => Some(list.len()),
@@ -170,7 +170,7 @@ impl Openings {
     }
 
     /// Names the longest opening of the first rounds, with its length, if it has at least this number of moves.
-    pub fn reaching(&self, moves: usize, rounds: u32) -> Option<(String, usize)> {
+    pub(crate) fn reaching(&self, moves: usize, rounds: u32) -> Option<(String, usize)> {
         match &self.source {
             OpeningSource::StartPosition => None,
             OpeningSource::Generated(settings) => {
@@ -193,7 +193,7 @@ impl Openings {
     }
 
     /// Whether openings are generated.
-    pub fn are_generated(&self) -> bool {
+    pub(crate) fn are_generated(&self) -> bool {
         matches!(self.source, OpeningSource::Generated(_))
     }
 
@@ -204,7 +204,7 @@ impl Openings {
     }
 
     /// The opening of a round.
-    pub fn of_round(&self, round: u32, generator: &mut OpeningGenerator) -> Opening {
+    pub(crate) fn of_round(&self, round: u32, generator: &mut OpeningGenerator) -> Opening {
         let opening = match &self.source {
             OpeningSource::StartPosition => Opening::default(),
             OpeningSource::List(list) => {

@@ -105,7 +105,16 @@ fn settings_that_make_no_match_are_refused() {
         file.games = Some(5);
     });
     assert!(odd.contains("even number"), "{odd}");
-    assert!(why(|file| file.rounds = Some(0)).contains("at least one"));
+    let none = why(|file| file.rounds = Some(0));
+    assert!(none.starts_with("rounds: 0 is out of range"), "{none}");
+    let none = why(|file| (file.rounds, file.games) = (None, Some(0)));
+    assert!(none.starts_with("games: 0 is out of range"), "{none}");
+    let long = why(|file| file.hang_timeout = Some(2e7));
+    assert!(long.contains("expected 0 to 10000000 seconds"), "{long}");
+    for (index, of) in [(0, 4), (5, 4), (1, 0)] {
+        let error = file().prepare(Shard { index, of }).err().unwrap();
+        assert!(error.to_string().starts_with("shard: "), "{error}");
+    }
     assert!(why(|file| file.openings = Some("x".into())).contains("not both"));
     assert!(why(|file| file.generate_openings = Some(200)).contains("at most 40"));
     assert!(why(|file| file.hang_timeout = Some(-1.0)).contains("hang-timeout"));
@@ -379,7 +388,13 @@ fn opening_rules_need_gomoku_by_gomocup() {
 fn levels_play_the_other_engines() {
     let text = "levels = \"2-4\"\n[[engine]]\ncommand = \"./bot\"\n";
     let settings = MatchSettings::from_toml(text).unwrap();
-    let game = settings.prepare(Shard::WHOLE).unwrap();
+    let error = settings.prepare(Shard::WHOLE).err().unwrap().to_string();
+    assert!(error.starts_with("levels: "), "{error}");
+    let game = settings
+        .clone()
+        .with_levels()
+        .prepare(Shard::WHOLE)
+        .unwrap();
     assert_eq!(game.info.engines, ["bot", "level-2", "level-3", "level-4"]);
     let ratings: Vec<_> = game
         .info
@@ -434,4 +449,17 @@ fn only_named_protocols_are_known_to_announce_nothing() {
         let engines = file.participants().unwrap();
         assert_eq!(engines[0].may_announce, expected, "{protocol:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_whose_name_is_no_text_keeps_the_other_settings() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"m\xfc.jsonl");
+    let mut settings = file();
+    settings.journal = None;
+    let without = settings.as_json();
+    settings.journal = Some(name.into());
+    assert_eq!(settings.as_json(), without);
+    assert!(settings.as_json().get("engine").is_some());
 }

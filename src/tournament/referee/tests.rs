@@ -267,6 +267,13 @@ fn every_misbehaviour_has_its_ending() {
 }
 
 #[test]
+fn the_end_of_the_engines_is_no_part_of_the_game() {
+    let slow = Duration::from_secs(3);
+    let played = Match::othello(good(), FakeEngine::new(Habit::TakesItsTimeToEnd(slow), 0)).play();
+    assert!(played.took < 3000, "{}", played.took);
+}
+
+#[test]
 fn a_game_that_never_began_is_void() {
     let refuses = || FakeEngine::new(Habit::Refuses, 0);
     // An error in reply to the first request for a move is a refusal, later ones lose the game.

@@ -1,4 +1,5 @@
-//! Swiss system: in each round engines with equal points meet, and no two engines meet twice.
+//! Swiss system: in each round engines with equal points meet, and two engines meet again only if that cannot be
+//! avoided.
 //!
 //! As in the Dutch system, the better half of the engines with equal points meets the other half. The order
 //! within equal points is that of the engines in the settings. With an odd number of engines one of those with

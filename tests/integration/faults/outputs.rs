@@ -379,6 +379,14 @@ fn streams_are_written_directly() {
     assert_eq!(piped, expected);
     let linked = out("ln -s real link; \"$0\" show \"$IN\" --svg link; test -L link && cat real");
     assert_eq!(linked, expected);
+    // The table of an analysis stays out of an output that has another name of stdout.
+    let lines = out("\"$0\" analyze \"$IN\" --depth 1 --json -");
+    let renamed = out("\"$0\" analyze \"$IN\" --depth 1 --json /dev/stdout > f; cat f");
+    assert_eq!(renamed.lines().count(), lines.lines().count());
+    assert!(
+        renamed.lines().all(|line| line.starts_with('{')),
+        "{renamed}"
+    );
     out("\"$0\" convert \"$IN\" /dev/null --to sgf; test -c /dev/null");
     assert_eq!(names(folder.path()), ["f", "link", "p", "real"]);
 }

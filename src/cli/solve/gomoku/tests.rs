@@ -73,6 +73,18 @@ fn limits_of_the_search_contradict_nothing() {
 }
 
 #[test]
+fn that_there_is_no_win_by_fours_contradicts_one_for_every_goal() {
+    // A win by threats.
+    let puzzle = read("freestyle 15 moves h8 h9 i8 i9 j8; vcf 4");
+    for goal in [solve::Goal::Fours, solve::Goal::Threats, solve::Goal::Best] {
+        let task = task(goal, Duration::from_secs(1));
+        let answer = Answer::find(&puzzle.position, &task, &StopToken::new());
+        let checked = check(&puzzle, &answer, &task);
+        assert_eq!(checked.mistakes.len(), 1, "{goal:?}: {answer:?}");
+    }
+}
+
+#[test]
 fn the_best_move_is_searched_for_where_no_win_is_found() {
     let puzzle = read("freestyle 15 moves h8 h9 i8 i9 j8; best f8 g8 k8 l8");
     let task = task(solve::Goal::Best, Duration::from_millis(200));
@@ -89,6 +101,7 @@ fn a_claim_solves_nothing() {
     for (proven, text, solved) in [(true, "win", true), (false, "claimed win", false)] {
         let answer = Answer {
             finding: Finding::Value(Score::new(Value::WinIn { plies: 9, proven }, 1.0)),
+            excludes_fours: false,
             line: Vec::new(),
             nodes: 1,
             elapsed: Duration::ZERO,

@@ -26,7 +26,13 @@ fn names_have_no_gap_and_count_rows_from_either_edge() {
 #[test]
 fn move_lists_may_be_spaced() {
     let vertices = [(7, 7), (6, 6), (5, 14)].map(|(col, row)| Vertex::new(col, row));
-    for text in ["h8g7f15", "H8 G7 F15", " h8, g7,f15 "] {
+    for text in [
+        "h8g7f15",
+        "H8 G7 F15",
+        " h8, g7,f15 ",
+        "1. h8 2. g7 3. f15",
+        "1.h8 g7 2.f15",
+    ] {
         assert_eq!(
             parse_moves(text, rules(15), FirstRow::Bottom).as_deref(),
             Ok(&vertices[..]),

@@ -18,7 +18,7 @@ pub fn move_name(mv: Move) -> String {
         Move::Pass => "--".into(),
         Move::Place(vertex) => match Square::try_from(vertex) {
             Ok(square) => square.to_string(),
-            Err(()) => format!("({}, {})", vertex.col, vertex.row),
+            Err(_) => format!("({}, {})", vertex.col, vertex.row),
         },
     }
 }

@@ -6,11 +6,12 @@ use crate::game::{Move, Outcome, ParsedVertex, Side};
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, InfoFormat, ReplyKind, command};
 use crate::protocol::gtp::text::{name_lower_pass, words};
 use crate::protocol::lexer::{
-    ParseResult, Parser, alt, boolean, color, integer, keyword, many0, no_arguments, preceded,
-    seconds, word, word_as,
+    MAX_SECONDS, ParseResult, Parser, alt, boolean, color, float, integer, keyword, many0,
+    no_arguments, preceded, word, word_as,
 };
 use crate::search::{PvLine, Report};
 use crate::session::{SearchMode, SearchOptions};
+use nom::combinator::map_opt;
 use std::time::Duration;
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -94,9 +95,10 @@ fn arguments(input: &str) -> ParseResult<'_, Vec<Key>> {
 
 /// A time in hundredths of a second.
 fn interval(input: &str) -> ParseResult<'_, Duration> {
-    seconds
-        .map(|hundredths| hundredths.div_f64(100.0))
-        .parse(input)
+    map_opt(float, |hundredths: f64| {
+        Duration::try_from_secs_f64((hundredths / 100.0).min(MAX_SECONDS)).ok()
+    })
+    .parse(input)
 }
 
 fn key(input: &str) -> ParseResult<'_, Key> {

@@ -1,7 +1,7 @@
 //! Commands that read and write game records.
 
 use crate::engine::Variant;
-use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
+use crate::format::game_file::{FileFormat, GameReader, ReadOptions, text_of};
 use crate::format::{GameRecord, ggf, sgf};
 use crate::gomoku::Rule;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
@@ -69,7 +69,7 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a file of limited length. A pipe or a device is refused, since it may never end.
+/// Reads the text of a file of limited length. A pipe or a device is refused, since it may never end.
 fn read(file: &str) -> io::Result<String> {
     check_regular(&fs::metadata(file)?)?;
     let mut bytes = Vec::new();
@@ -80,7 +80,7 @@ fn read(file: &str) -> io::Result<String> {
             "the file is larger than {MAX_FILE_LENGTH} MB"
         )));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(text_of(&bytes)?.into_owned())
 }
 
 /// Writes a file that is new or regular: a pipe without a reader would never be written.

@@ -123,3 +123,35 @@ fn errors_name_the_file_and_the_line() {
         "{error}"
     );
 }
+
+#[test]
+fn sgf_is_read_in_its_character_set_and_on_the_board_of_the_match() {
+    // The second byte of the character is a backslash.
+    let head = "(;GM[4]SZ[15]CA[Shift_JIS];B[hh];W[ig];B[ii]C[";
+    let bytes = [head.as_bytes(), &[0x95, 0x5c], b"];W[jj])"].concat();
+    let (_folder, path) = written("s.sgf", "");
+    std::fs::write(&path, bytes).unwrap();
+    let list = read(&path, None, GOMOKU, None).unwrap();
+    assert_eq!(names(&list[0]), "h8 i9 i7 j6");
+    let list = load("t.sgf", "(;GM[4];B[jj])", gomoku(Rule::Freestyle, 20)).unwrap();
+    assert_eq!(names(&list[0]), "j11");
+    // Marks and compression are those of all other files of games.
+    let joined = "\u{feff}f5d6\n\u{feff}f5f6\n";
+    assert_eq!(load("m.txt", joined, OTHELLO).unwrap().len(), 2);
+    let ggf = "\u{feff}(;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- \
+               -------- -------- -------- *]B[f5]W[d6];)";
+    assert_eq!(load("g.txt", ggf, OTHELLO).unwrap().len(), 1);
+    std::fs::write(&path, b"\x1f\x8b\x08").unwrap();
+    let error = read(&path, None, GOMOKU, None).unwrap_err().to_string();
+    assert!(error.contains("gzip"), "{error}");
+}
+
+#[test]
+fn a_folder_of_openings_holds_files_of_any_case() {
+    let folder = Folder::new("openings-case");
+    for name in ["a.sgf", "B.SGF", "c.txt"] {
+        std::fs::write(folder.file(name), "(;GM[4]SZ[15];B[hh])").unwrap();
+    }
+    let folder = folder.file("a.sgf").parent().unwrap().to_owned();
+    assert_eq!(read(&folder, None, GOMOKU, None).unwrap().len(), 2);
+}
