@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             game.variant
         );
         let last = game.record(usize::MAX)?;
-        println!("{}", Diagram::new(game.variant, last.now()).text());
+        println!("{}", Diagram::new(game.variant, last.current()).text());
     }
     Ok(())
 }

@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 Action::Stop => engine.stop(),
                 // Only Gomocup's protocol names a time.
                 Action::StopAt(_) => {}
-                Action::ClearHash => engine.forget(),
+                Action::ClearHash => engine.clear_hash(),
                 Action::Quit => return Ok(()),
             }
         }

@@ -19,7 +19,7 @@
 //! # Ok::<(), flipfive::game::Illegal>(())
 //! ```
 //!
-//! Rooms, lowest first; not all are public. A room uses only rooms above it in this list; `docs/architecture.md` says more.
+//! Layers, lowest first; not all are public. A layer uses only layers above it in this list; `docs/architecture.md` says more.
 //!
 //! ```text
 //! util                     random numbers, checksummed files: knows no game

@@ -155,7 +155,7 @@ impl Analyzer {
                 .map_err(|reason| format!("move {number}, {}: {reason}", played.mv))?;
             positions.push(record.boxed());
         }
-        self.engine.forget();
+        self.engine.clear_hash();
         // The score of the position after the move, for the side to move there.
         let outcome = record.outcome();
         let mut after = outcome.map(|outcome| score_of_outcome(outcome, variant, record.side()));
@@ -222,7 +222,7 @@ impl Analyzer {
         let value = ScoreFields::new(of_played.score, place.variant);
         let best_value = ScoreFields::new(best_score, place.variant);
         let discs = best_value.score_lead.zip(value.score_lead);
-        let stones = place.record.now().stones().count();
+        let stones = place.record.current().stones().count();
         let analysis = MoveAnalysis {
             ply: place.plies + 1,
             player: place.record.side(),
@@ -351,7 +351,7 @@ impl Analyzer {
             true => TimeBudget::for_analysis(time),
             false => TimeBudget::fixed(time),
         };
-        let empties = place.record.now().empties();
+        let empties = place.record.current().empties();
         let solve = place.variant == Variant::Othello && empties <= settings.solve_from;
         let limits = if solve {
             Limits::none()

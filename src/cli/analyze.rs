@@ -4,7 +4,7 @@ mod args;
 mod outputs;
 
 use crate::analysis::{Analyzer, GameAnalysis};
-use crate::cli::game_files::{self, Complaints, SourceGame, is_read_once};
+use crate::cli::game_files::{self, InputErrors, SourceGame, is_read_once};
 use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::sink::check_distinct;
 use crate::report::analysis::AnalyzedGame;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         true => None,
         false => Some(selected_plies(args)?),
     };
-    let mut complaints = Complaints::default();
+    let mut input_errors = InputErrors::default();
     check_distinct(&files, args.outputs.paths())?;
     // Listed before the outputs exist: one in a folder of games is no input.
     let games = game_files::read(&args.files, args.game.read_options())?;
@@ -44,17 +44,17 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         let source = match source {
             Ok(source) => source,
             Err(message) => {
-                complaints.add(&bar, message);
+                input_errors.add(&bar, message);
                 continue;
             }
         };
         selected += 1;
         for problem in &source.game.problems {
-            complaints.add(&bar, format_args!("{}:{problem}", source.file));
+            input_errors.add(&bar, format_args!("{}:{problem}", source.file));
         }
         if let Err(reason) = analyze(&mut analyzer, &source, &described, &mut outputs, &bar)? {
             let (file, number) = (&source.file, source.number);
-            complaints.add(&bar, format_args!("{file}, game {number}: {reason}"));
+            input_errors.add(&bar, format_args!("{file}, game {number}: {reason}"));
         }
     }
     bar.finish_and_clear();
@@ -62,11 +62,11 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     if read == 0 {
         bail!("there are no games to analyse; expected files of games, or folders with some");
     }
-    if selected > 0 || complaints.is_empty() {
+    if selected > 0 || input_errors.is_empty() {
         // A shard without games has empty outputs, so that those of all shards can be joined.
         outputs.finish()?;
     }
-    complaints.finish(
+    input_errors.finish(
         selected,
         "of the games, variations or files cannot be analysed",
     )

@@ -20,11 +20,11 @@ pub(super) struct SourceGame {
 
 /// Errors that do not end a run: each is printed when it happens, and counted.
 #[derive(Debug, Default)]
-pub(super) struct Complaints {
+pub(super) struct InputErrors {
     count: usize,
 }
 
-impl Complaints {
+impl InputErrors {
     /// Prints a message on stderr, above the progress bar.
     pub(super) fn add(&mut self, bar: &ProgressBar, message: impl Display) {
         self.count += 1;
@@ -42,7 +42,7 @@ impl Complaints {
     /// The end of a run that has taken this number of games.
     ///
     /// # Errors
-    /// There were complaints: their number and `what` failed, such as `of the files cannot be read`.
+    /// There were input_errors: their number and `what` failed, such as `of the files cannot be read`.
     pub(super) fn finish(&self, games: usize, what: &str) -> anyhow::Result<()> {
         let code = if games > 0 { INCOMPLETE } else { FAILURE };
         match self.is_empty() {

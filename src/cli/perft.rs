@@ -72,7 +72,7 @@ fn parse_convention(text: &str) -> Result<Letter, String> {
 /// A position that is malformed or illegal, a board size that the game lacks, a closed stdout.
 pub(super) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let game = position(args)?;
-    let now = game.game.record(usize::MAX)?.now();
+    let now = game.game.record(usize::MAX)?.current();
     match args.game {
         Variant::Othello => {
             count::<Othello>(args, "othello", &Othello::from_setup(othello::Rules, &now)?)

@@ -133,14 +133,14 @@ fn no_file(path: &Path) -> &'static str {
 
 /// What to add to the error of a text that is no position: it may be a mistyped file name.
 fn hint(text: &str) -> &'static str {
-    match is_word(text) && text.len() < SHORTEST_BOARD {
+    match is_word(text) && text.len() < MIN_BOARD_CHARS {
         true => "; there is no file of this name either",
         false => "",
     }
 }
 
 /// Characters of an Othello board, in which `.` may be an empty square.
-const SHORTEST_BOARD: usize = 64;
+const MIN_BOARD_CHARS: usize = 64;
 
 fn is_word(text: &str) -> bool {
     !text.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ';'))
@@ -148,7 +148,7 @@ fn is_word(text: &str) -> bool {
 
 /// Whether a word is more likely the name of a file that is not there than a position.
 fn is_path(text: &str) -> bool {
-    let is_name = text.contains('.') && text.len() < SHORTEST_BOARD
+    let is_name = text.contains('.') && text.len() < MIN_BOARD_CHARS
         || FileFormat::from_path(Path::new(text)).is_some();
     is_word(text) && (is_name || text.contains(['/', '\\']))
 }

@@ -3,10 +3,10 @@
 mod args;
 mod outputs;
 
-use crate::cli::game_files::{self, Complaints, SourceGame};
+use crate::cli::game_files::{self, InputErrors, SourceGame};
 use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::sink::check_distinct;
-use crate::puzzles::{Finder, Known, Puzzle};
+use crate::puzzles::{Finder, Puzzle, SeenPositions};
 use crate::util::threads::on_threads;
 use anyhow::bail;
 pub(super) use args::PuzzlesArgs;
@@ -19,7 +19,7 @@ use std::sync::Mutex;
 /// # Errors
 /// No game, or none is selected; a file that cannot be written; at the end, games that could not be read.
 pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
-    let mut complaints = Complaints::default();
+    let mut input_errors = InputErrors::default();
     let mut games = game_files::read(&args.files, args.game.read_options())?;
     check_distinct(&game_files::files(&args.files)?, args.outputs.paths())?;
     let threads = usize::from(args.search.threads);
@@ -27,7 +27,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
     let mut finders: Vec<Finder> = (0..threads)
         .map(|_| Finder::new(settings.clone()))
         .collect();
-    let mut known = Known::default();
+    let mut known = SeenPositions::default();
     let bar = bar();
     // Opening a file empties it, so none is opened before there is a game to search.
     let mut outputs = None;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
             if args.games.as_ref().is_none_or(|games| games.contain(read)) {
                 match game {
                     Ok(game) => block.push(game),
-                    Err(message) => complaints.add(&bar, message),
+                    Err(message) => input_errors.add(&bar, message),
                 }
             }
             if block.len() == GAMES_PER_THREAD * threads {
@@ -58,7 +58,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         for (game, found) in search(&mut finders, block, &bar) {
             let found = found.unwrap_or_else(|reason| {
                 let (file, number) = (&game.file, game.number);
-                complaints.add(&bar, format_args!("{file}, game {number}: {reason}"));
+                input_errors.add(&bar, format_args!("{file}, game {number}: {reason}"));
                 Vec::new()
             });
             for puzzle in found {
@@ -80,10 +80,10 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         outputs.finish()?;
     }
     log::info!("{puzzles} puzzles in {selected} games");
-    if puzzles == 0 && complaints.is_empty() {
+    if puzzles == 0 && input_errors.is_empty() {
         log::warn!("no puzzles; --found, more --nodes, and lower --gap and --attacks find more");
     }
-    complaints.finish(selected, "of the games or files cannot be searched")
+    input_errors.finish(selected, "of the games or files cannot be searched")
 }
 
 /// The games that are read at a time, for each thread.

@@ -66,7 +66,7 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
 /// The picture of a position with the marks of its file.
 fn diagram(position: &NamedPosition, numbers: bool) -> Diagram {
     let game = &position.game.game;
-    let mut diagram = Diagram::new(game.variant, position.record.now());
+    let mut diagram = Diagram::new(game.variant, position.record.current());
     diagram.last = game.moves.last().and_then(|played| played.mv.vertex());
     diagram.marks = marks(position);
     if numbers {
@@ -103,7 +103,7 @@ fn marks(position: &NamedPosition) -> Vec<Mark> {
 fn summary(position: &NamedPosition) -> String {
     let record = &position.record;
     let game = &position.game.game;
-    let now = record.now();
+    let now = record.current();
     let [black, white] = Side::ALL.map(|side| now.stones_of(side).count());
     let state = match record.outcome() {
         Some(outcome) => match outcome.winner {

@@ -1,7 +1,7 @@
 //! Outputs: files, or stdout by the name `-`.
 
 use crate::cli::stdout::{Stdout, is_closed, stdout};
-use crate::util::files::{Draft, GrowingFile, check_writable, replace_file};
+use crate::util::files::{AppendFile, AtomicFile, check_writable, replace_file};
 use anyhow::{Context, bail};
 use std::collections::HashSet;
 use std::io::Write;
@@ -73,7 +73,7 @@ pub(super) struct Sink {
 
 enum To {
     Stdout(Stdout),
-    File(GrowingFile),
+    File(AppendFile),
 }
 
 impl Sink {
@@ -88,14 +88,14 @@ impl Sink {
                 to: To::Stdout(stdout()),
             }),
             false => {
-                let file = GrowingFile::create(path).with_context(|| path.display().to_string())?;
+                let file = AppendFile::create(path).with_context(|| path.display().to_string())?;
                 Ok(Self::of_file(path, file))
             }
         }
     }
 
     /// A file that is open.
-    pub(super) fn of_file(path: &Path, file: GrowingFile) -> Self {
+    pub(super) fn of_file(path: &Path, file: AppendFile) -> Self {
         Self {
             name: path.display().to_string(),
             to: To::File(file),
@@ -137,12 +137,12 @@ pub(super) fn write_or_drop<T>(
 }
 
 /// A file that is replaced when it is finished, or stdout.
-pub(super) enum FinishedSink {
+pub(super) enum AtomicSink {
     Stdout(Sink),
-    File(Draft),
+    File(AtomicFile),
 }
 
-impl FinishedSink {
+impl AtomicSink {
     /// Begins a file; `-` is stdout.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl FinishedSink {
         match is_stdout(path) {
             true => Ok(Self::Stdout(Sink::create(path)?)),
             false => {
-                let draft = Draft::create(path).with_context(|| path.display().to_string())?;
+                let draft = AtomicFile::create(path).with_context(|| path.display().to_string())?;
                 Ok(Self::File(draft))
             }
         }
@@ -227,9 +227,9 @@ pub(super) fn save_together<const N: usize>(files: [(&Path, &[u8]); N]) -> anyho
     let mut files = files;
     files.sort_by_key(|(_, bytes)| std::cmp::Reverse(bytes.len()));
     let draft = |(path, bytes): (&Path, &[u8])| {
-        Draft::of(path, bytes).with_context(|| path.display().to_string())
+        AtomicFile::of(path, bytes).with_context(|| path.display().to_string())
     };
-    let drafts: Vec<Draft> = files.into_iter().map(draft).collect::<Result<_, _>>()?;
+    let drafts: Vec<AtomicFile> = files.into_iter().map(draft).collect::<Result<_, _>>()?;
     for draft in drafts {
         let name = draft.path().display().to_string();
         draft.finish().context(name)?;

@@ -59,7 +59,7 @@ impl AnyPlayer {
     }
 
     /// Forgets everything learnt from earlier positions.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn clear_hash(&mut self) {
         match self {
             Self::Othello(player) => player.clear(),
             Self::Gomoku(player, _) => player.clear(),

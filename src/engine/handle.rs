@@ -33,7 +33,7 @@ pub trait EngineHandle {
     /// Stops the running job, if any; its last event follows soon.
     fn stop(&mut self);
     /// Forgets everything learnt from earlier positions, once the running job has ended.
-    fn forget(&mut self);
+    fn clear_hash(&mut self);
 }
 
 enum Command {
@@ -114,7 +114,7 @@ impl EngineHandle for Engine {
         }
     }
 
-    fn forget(&mut self) {
+    fn clear_hash(&mut self) {
         if self.worker.is_some() {
             self.send(Command::Forget);
         }
@@ -140,7 +140,7 @@ fn run_commands(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
         match command {
             Command::Forget => {
                 if let Some((_, player)) = &mut current {
-                    player.forget();
+                    player.clear_hash();
                 }
             }
             Command::Think(job, stop) => {

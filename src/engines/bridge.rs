@@ -115,7 +115,7 @@ impl EngineHandle for BridgedEngine {
         }
     }
 
-    fn forget(&mut self) {
+    fn clear_hash(&mut self) {
         self.send(Command::Forget);
     }
 }
@@ -358,7 +358,7 @@ fn win_rate_of(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
         (Value::WinIn { .. }, _) => 1.0,
         (Value::LossIn { .. }, _) => 0.0,
         (Value::Estimate(hundredths), Variant::Othello) => {
-            win_rate(CentiDiscs(hundredths), record.now().empties() as u32)
+            win_rate(CentiDiscs(hundredths), record.current().empties() as u32)
         }
         (Value::Exact(_) | Value::Estimate(_), _) => 0.5,
     }

@@ -231,7 +231,12 @@ impl<W: Write> MockEngine<W> {
         } else if faults.resign_at == now {
             return Reply::Resign;
         } else if faults.illegal_at == now {
-            let taken = self.record.now().stones().next().map(|(_, vertex)| vertex);
+            let taken = self
+                .record
+                .current()
+                .stones()
+                .next()
+                .map(|(_, vertex)| vertex);
             // On an empty Gomoku board only a pass is illegal.
             return Reply::Move(taken.map_or(Move::Pass, Move::Place));
         }

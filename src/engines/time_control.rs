@@ -70,7 +70,7 @@ impl PartialEq for TimeControl {
 }
 
 /// The largest number before a slash that may be one of moves. Gomocup's `180/30` is clear.
-const MOST_MOVES: u32 = 100;
+const MAX_MOVES: u32 = 100;
 
 /// The longest time in seconds: a year.
 const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
@@ -180,7 +180,7 @@ impl TimeControl {
                 _ => ClockRule::fischer(main, increment.unwrap_or_default(), most),
             },
             may_be_moves: most.is_some()
-                && moves.is_ok_and(|moves| (1..=MOST_MOVES).contains(&moves)),
+                && moves.is_ok_and(|moves| (1..=MAX_MOVES).contains(&moves)),
         })
     }
 }

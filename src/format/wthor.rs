@@ -273,7 +273,7 @@ fn black_discs(game: &AnnotatedGame) -> Result<u8, String> {
         }
         None => {
             let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
-            let last = Othello::from_setup(othello::Rules, &record.now());
+            let last = Othello::from_setup(othello::Rules, &record.current());
             let last = last.map_err(|error| error.to_string())?;
             let score = last.board.final_score();
             if last.side == Side::Black {

@@ -137,7 +137,7 @@ pub trait DynRecord: Send + fmt::Debug {
     /// The position before the first ply.
     fn start(&self) -> Setup;
     /// The current position.
-    fn now(&self) -> Setup;
+    fn current(&self) -> Setup;
     /// Returns to the regular starting position.
     fn clear(&mut self);
     /// Replaces the game by a described position.
@@ -285,7 +285,7 @@ impl<G: Game> DynRecord for Record<G> {
         describe::<G>(&self.start)
     }
 
-    fn now(&self) -> Setup {
+    fn current(&self) -> Setup {
         describe::<G>(&self.position)
     }
 

@@ -27,7 +27,7 @@ pub(crate) struct Task {
     /// The fewest attacks of a win.
     pub attacks: u32,
     /// The deepest threat of a win by threats, in attacks: 1 to
-    /// [`DEEPEST_THREAT`](vct::DEEPEST_THREAT).
+    /// [`MAX_THREAT_DEPTH`](vct::MAX_THREAT_DEPTH).
     pub depth: u32,
     /// Nodes of the searches for a win or a defence. The proof that no other move wins by threats may take
     /// ten times as many.

@@ -10,7 +10,7 @@ use crate::search::{Limits, NodeCounter, Score, SearchControl, SearchRequest, St
 use std::time::Duration;
 
 /// The least time for a search of the best move, which is to report something.
-const LEAST_TIME: Duration = Duration::from_millis(10);
+const MIN_TIME: Duration = Duration::from_millis(10);
 
 /// What to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(crate) struct Task {
     /// The most attacks of a win by fours.
     pub attacks: u32,
     /// The deepest threat of a win by threats, in attacks: 1 to
-    /// [`DEEPEST_THREAT`](vct::DEEPEST_THREAT).
+    /// [`MAX_THREAT_DEPTH`](vct::MAX_THREAT_DEPTH).
     pub depth: u32,
     /// The time limit.
     pub time: Duration,
@@ -94,7 +94,7 @@ impl Answer {
         };
         if answer.line.is_empty() && task.goal == Goal::Best {
             let rest = task.time.saturating_sub(control.elapsed());
-            let mut request = SearchRequest::new(Limits::time(rest.max(LEAST_TIME)));
+            let mut request = SearchRequest::new(Limits::time(rest.max(MIN_TIME)));
             request.hash_mb = task.hash_mb;
             request.threads = task.threads;
             let result = Engine::default().think(position, &request, stop, &mut |_| {});

@@ -86,7 +86,7 @@ impl BoardView {
             ranks,
             points: vec![PointView::default(); usize::from(size) * usize::from(size)],
         };
-        for (side, vertex) in record.now().stones() {
+        for (side, vertex) in record.current().stones() {
             board.change(vertex, |point| point.stone = Some(side));
         }
         if let Some(last) = game.last_move() {

@@ -18,7 +18,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use std::time::Instant;
 
 /// The most bytes of a line; what is longer is no command.
-const LONGEST_LINE: u64 = 4096;
+const MAX_LINE_LENGTH: u64 = 4096;
 /// Lines that are read ahead.
 const READ_AHEAD: usize = 100;
 
@@ -114,10 +114,10 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Event>, permits: &SyncSen
         let mut line = Vec::new();
         let read = input
             .by_ref()
-            .take(LONGEST_LINE)
+            .take(MAX_LINE_LENGTH)
             .read_until(b'\n', &mut line);
         // The rest of a line that is too long is no command of its own.
-        let is_cut = line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n");
+        let is_cut = line.len() as u64 == MAX_LINE_LENGTH && !line.ends_with(b"\n");
         let read = match is_cut {
             true => read.and_then(|read| skip_line(&mut input).map(|()| read)),
             false => read,

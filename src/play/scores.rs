@@ -4,7 +4,7 @@
 
 use crate::format::Decided;
 use crate::game::Side;
-use crate::util::files::GrowingFile;
+use crate::util::files::AppendFile;
 use crate::util::text::without_mark;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ impl ScoreFile {
         if let Some(folder) = self.0.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let mut file = GrowingFile::append(&self.0)?;
+        let mut file = AppendFile::append(&self.0)?;
         // A line that was cut off stays a line of its own. One write keeps the lines of two programs apart.
         let mut line = String::new();
         if !ends_with_line_feed(&mut File::open(&self.0)?)? {

@@ -50,7 +50,7 @@ impl Game {
 
     /// Number of stones of a side.
     pub(crate) fn stones(&self, side: Side) -> usize {
-        self.record().now().stones_of(side).count()
+        self.record().current().stones_of(side).count()
     }
 
     /// Whose turn it is and what is expected, or how the game ended.

@@ -295,7 +295,7 @@ impl Conversation {
     }
 
     fn position(&self) -> (Variant, Setup) {
-        (self.session.variant(), self.session.record().now())
+        (self.session.variant(), self.session.record().current())
     }
 
     /// Makes way for a line that is about to be executed. Pondering goes on later if the position is still the same.

@@ -108,7 +108,7 @@ pub fn run_with<E: EngineHandle>(
                 }
                 Action::Stop => engine.stop(),
                 Action::StopAt(time) => stop_at = Some(time),
-                Action::ClearHash => engine.forget(),
+                Action::ClearHash => engine.clear_hash(),
                 Action::Quit => return Ok(()),
             }
         }

@@ -67,7 +67,7 @@ impl Finder {
                 line_end = index + rest.zip(&line).take_while(|(mv, own)| mv == *own).count();
                 found.push(Puzzle {
                     variant: game.variant,
-                    position: record.now(),
+                    position: record.current(),
                     ply: index + 1,
                     played: played.mv,
                     question,
@@ -97,7 +97,7 @@ impl Finder {
     }
 
     fn only_disc(&mut self, record: &dyn DynRecord) -> Option<(Question, Vec<Move>)> {
-        let now = record.now();
+        let now = record.current();
         if !self.settings.empties.contains(&now.empties()) || record.legal().len() < 2 {
             return None;
         }
@@ -114,7 +114,7 @@ impl Finder {
     }
 
     fn only_stone(&self, record: &dyn DynRecord, rule: Rule) -> Option<(Question, Vec<Move>)> {
-        let now = record.now();
+        let now = record.current();
         let rules = Rules::new(now.size, rule).ok()?;
         let position = Gomoku::from_setup(rules, &now).ok()?;
         let task = only_move::Task {

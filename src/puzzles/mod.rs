@@ -9,14 +9,14 @@
 //! | `lines` | puzzles as lines of suites |
 
 mod finder;
-mod known;
 mod lines;
 mod othello;
 mod puzzle;
+mod seen_positions;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use finder::{Finder, FinderSettings};
-pub(crate) use known::Known;
 pub(crate) use lines::{Source, suite_line};
 pub(crate) use puzzle::{Puzzle, Question};
+pub(crate) use seen_positions::SeenPositions;

@@ -8,7 +8,7 @@ use crate::gomoku::{Gomoku, Position, Rule};
 use crate::othello::OthelloPlayer;
 use crate::othello::search::SolveMode;
 use crate::othello::solve::{Answer, Finding, Task};
-use crate::puzzles::{Finder, FinderSettings, Known, Puzzle, Question, Source, suite_line};
+use crate::puzzles::{Finder, FinderSettings, Puzzle, Question, SeenPositions, Source, suite_line};
 use crate::search::StopToken;
 
 const SETTINGS: FinderSettings = FinderSettings {
@@ -172,7 +172,7 @@ fn symmetric_puzzles_are_known() {
         Variant::Gomoku(Rule::Freestyle),
         Variant::Gomoku(Rule::Renju),
     );
-    let mut known = Known::default();
+    let mut known = SeenPositions::default();
     assert!(known.insert(free, &setup) && known.insert(renju, &setup));
     for symmetry in Symmetry::ALL {
         assert!(!known.insert(free, &image(symmetry, false)));

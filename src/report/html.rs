@@ -5,8 +5,8 @@
 //! content security policy forbids the page to load anything.
 
 mod analysis_page;
-mod belief_sections;
 mod charts;
+mod evaluation_sections;
 mod game_sections;
 mod page;
 mod parts;

@@ -2,7 +2,7 @@
 
 use crate::report::match_report::MatchReport;
 use crate::report::text::sprt_status;
-use crate::tournament::{AnnouncedGames, Beliefs, MatchScore, PHASES};
+use crate::tournament::{AnnouncedGames, EvaluationStats, MatchScore, PHASES};
 use serde_json::{Value, json};
 
 /// Standings, head-to-head scores, SPRT, time. Infinite numbers and unknown ones are null.
@@ -25,7 +25,7 @@ pub(crate) fn json(report: &MatchReport) -> Value {
                 "mean_depth": stats[n].mean_depth(),
                 "mean_nodes": stats[n].mean_nodes(),
                 "nodes_per_second": stats[n].nps(),
-                "beliefs": beliefs_json(&statistics.beliefs[n]),
+                "beliefs": evaluation_json(&statistics.evaluations[n]),
             })
         })
         .collect();
@@ -47,8 +47,8 @@ pub(crate) fn json(report: &MatchReport) -> Value {
             "engine": engines[swing.engine],
             "game": swing.game,
             "ply": swing.ply,
-            "from": belief_json(swing.from),
-            "to": belief_json(swing.to),
+            "from": value_json(swing.from),
+            "to": value_json(swing.to),
             "change": swing.size,
         })
     });
@@ -71,8 +71,8 @@ pub(crate) fn json(report: &MatchReport) -> Value {
     })
 }
 
-fn beliefs_json(beliefs: &Beliefs) -> Value {
-    let phases = PHASES.iter().zip(beliefs.phase_errors());
+fn evaluation_json(evaluations: &EvaluationStats) -> Value {
+    let phases = PHASES.iter().zip(evaluations.phase_errors());
     let phases = phases.filter_map(|(plies, error)| {
         let error = error?;
         Some(json!({
@@ -83,12 +83,12 @@ fn beliefs_json(beliefs: &Beliefs) -> Value {
             "mean_error_in_discs": error.discs,
         }))
     });
-    let calibration = beliefs.calibration().into_iter();
-    let announcements = beliefs.announcements;
+    let calibration = evaluations.calibration().into_iter();
+    let announcements = evaluations.announcements;
     let of_kind = |kind: AnnouncedGames| json!({ "games": kind.games, "wrong": kind.wrong });
     json!({
-        "values": beliefs.values(),
-        "value_of_73_percent": beliefs.scale(),
+        "values": evaluations.values(),
+        "value_of_73_percent": evaluations.scale(),
         "phases": phases.collect::<Vec<_>>(),
         "calibration": calibration
             .map(|point| json!({
@@ -97,7 +97,7 @@ fn beliefs_json(beliefs: &Beliefs) -> Value {
                 "moves": point.moves,
             }))
             .collect::<Vec<_>>(),
-        "time_on_open_positions": beliefs.open_time(),
+        "time_on_open_positions": evaluations.open_time(),
         "announcements": {
             "won": announcements.won,
             "plies_to_win": announcements.plies_to_win,
@@ -112,7 +112,7 @@ fn beliefs_json(beliefs: &Beliefs) -> Value {
 }
 
 /// A value, `win` or `loss`.
-fn belief_json(value: f64) -> Value {
+fn value_json(value: f64) -> Value {
     match value.is_infinite() {
         true if value > 0.0 => json!("win"),
         true => json!("loss"),

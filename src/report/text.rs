@@ -58,7 +58,7 @@ pub(crate) fn text(report: &MatchReport) -> String {
     let mut lines = result(&report.info, standings, stages, report.sprt.as_ref());
     lines.extend(faults_line(&standings.engines, &report.statistics.engines));
     lines.extend(search_lines(report));
-    lines.extend(belief_lines(report));
+    lines.extend(evaluation_lines(report));
     let void_games = void_lines(report)
         .into_iter()
         .map(|line| format!("{line}\n"));
@@ -181,7 +181,7 @@ pub(super) fn void_lines(report: &MatchReport) -> Vec<String> {
 }
 
 /// A value with its sign, or an announced result.
-pub(super) fn belief_text(value: f64) -> String {
+pub(super) fn value_text(value: f64) -> String {
     match value.is_infinite() {
         true if value > 0.0 => "announced win".into(),
         true => "announced loss".into(),
@@ -468,11 +468,11 @@ fn announcements_line(name: &str, announced: Announcements) -> Option<String> {
 }
 
 /// What the engines believed: log loss of their values by phase, announced wins, the largest swing.
-fn belief_lines(report: &MatchReport) -> Vec<String> {
-    let all = report.engines().iter().zip(&report.statistics.beliefs);
+fn evaluation_lines(report: &MatchReport) -> Vec<String> {
+    let all = report.engines().iter().zip(&report.statistics.evaluations);
     let mut lines = Vec::new();
-    for (name, beliefs) in all.clone() {
-        let errors = beliefs.phase_errors();
+    for (name, evaluations) in all.clone() {
+        let errors = evaluations.phase_errors();
         if errors.iter().all(Option::is_none) {
             continue;
         }
@@ -485,15 +485,17 @@ fn belief_lines(report: &MatchReport) -> Vec<String> {
         }
         lines.push(line);
     }
-    lines.extend(all.filter_map(|(name, beliefs)| announcements_line(name, beliefs.announcements)));
+    lines.extend(
+        all.filter_map(|(name, evaluations)| announcements_line(name, evaluations.announcements)),
+    );
     if let Some(swing) = report.statistics.swings().first() {
         lines.push(format!(
             "Largest swing: {} in game {}, ply {}: {} to {}",
             report.engines()[swing.engine],
             u64::from(swing.game) + 1,
             swing.ply,
-            belief_text(swing.from),
-            belief_text(swing.to)
+            value_text(swing.from),
+            value_text(swing.to)
         ));
     }
     lines

@@ -53,7 +53,7 @@ impl Session {
             (SearchMode::Suggest, None) if options.untimed => None,
             (SearchMode::Play | SearchMode::Suggest, None) => self.clocks.time_budget(
                 side,
-                self.variant.moves_to_go(&self.record.now()),
+                self.variant.moves_to_go(&self.record.current()),
                 &self.options,
                 limits.depth.is_some() || limits.nodes.is_some(),
             ),

@@ -212,7 +212,7 @@ impl Session {
     /// # Errors
     /// The board with `side` to move is not a position of the game.
     pub fn set_side(&mut self, side: Side) -> Result<(), SessionError> {
-        let now = self.record.now();
+        let now = self.record.current();
         if now.to_move != side {
             self.set_up(&Setup {
                 to_move: side,
@@ -230,7 +230,7 @@ impl Session {
         if self.set_up_without_side && record.undoable() == 0 {
             record.set_up(&Setup {
                 to_move: side,
-                ..record.now()
+                ..record.current()
             })?;
         }
         Ok(record)

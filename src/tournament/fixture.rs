@@ -164,7 +164,11 @@ fn random_move(variant: Variant, record: &dyn DynRecord, rng: &mut Rng) -> Move 
     if variant == Variant::Othello {
         return legal[rng.below(legal.len() as u64) as usize];
     }
-    let stones: Vec<Vertex> = record.now().stones().map(|(_, vertex)| vertex).collect();
+    let stones: Vec<Vertex> = record
+        .current()
+        .stones()
+        .map(|(_, vertex)| vertex)
+        .collect();
     let near = |mv: &Move| {
         let close = |a: u8, b: u8| a.abs_diff(b) <= 1;
         mv.vertex().is_some_and(|v| {

@@ -19,12 +19,12 @@
 //! ```
 
 mod adjudication;
-mod beliefs;
 mod clock;
 mod endgame_solver;
 mod engine_builds;
 mod engine_failures;
 mod engine_stats;
+mod evaluation_stats;
 #[cfg(test)]
 mod fake_engine;
 #[cfg(test)]
@@ -51,11 +51,13 @@ mod statistics;
 mod stats;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, ResignSide};
-pub use beliefs::{AnnouncedGames, Announcements, Beliefs, Calibration, PHASES, PhaseError, Swing};
 pub use clock::TimeLimits;
 pub(crate) use engine_builds::changed_files;
 pub use engine_builds::{EngineBuild, ProgramFile};
 pub use engine_stats::EngineStats;
+pub use evaluation_stats::{
+    AnnouncedGames, Announcements, Calibration, EvaluationStats, PHASES, PhaseError, Swing,
+};
 pub use game_result::{GameResult, OpeningStep, Ply};
 pub use levels::LevelRange;
 pub use match_info::MatchInfo;

@@ -7,7 +7,7 @@ use crate::tournament::game_result::{OpeningStep, journal_ms};
 
 /// What the players of an opening rule have agreed on.
 #[derive(Debug)]
-pub(crate) struct Agreement {
+pub(crate) struct AgreedOpening {
     /// Their decisions.
     pub steps: Vec<OpeningStep>,
     /// The stones of the opening, Black's first.
@@ -20,7 +20,7 @@ pub(crate) struct Agreement {
 
 /// An opening rule that the players have not completed.
 #[derive(Debug)]
-pub(crate) struct BrokenOpening<E> {
+pub(crate) struct FailedOpening<E> {
     /// Their decisions before.
     pub steps: Vec<OpeningStep>,
     /// The stones on the board, Black's first.
@@ -39,25 +39,25 @@ pub(crate) enum OpeningFault<E> {
 }
 
 /// Plays an opening rule. `ask` asks a player for its decision about the stones on the board.
-pub(crate) fn agree<E>(
+pub(crate) fn play_opening_rule<E>(
     rule: OpeningRule,
     spec: GameSpec,
     names: [&str; 2],
     ask: impl FnMut(Side, &[Vertex]) -> Result<OpeningReply, E>,
-) -> Result<Agreement, BrokenOpening<E>> {
-    let mut table = Table {
+) -> Result<AgreedOpening, FailedOpening<E>> {
+    let mut table = OpeningProcedure {
         spec,
         stones: Vec::new(),
         steps: Vec::new(),
     };
     match table.play(rule, names, ask) {
-        Ok((is_swapped, reply)) => Ok(Agreement {
+        Ok((is_swapped, reply)) => Ok(AgreedOpening {
             steps: table.steps,
             stones: table.stones,
             is_swapped,
             reply,
         }),
-        Err(fault) => Err(BrokenOpening {
+        Err(fault) => Err(FailedOpening {
             steps: table.steps,
             stones: table.stones,
             fault,
@@ -66,13 +66,13 @@ pub(crate) fn agree<E>(
 }
 
 /// An opening rule while it is played.
-struct Table {
+struct OpeningProcedure {
     spec: GameSpec,
     stones: Vec<Vertex>,
     steps: Vec<OpeningStep>,
 }
 
-impl Table {
+impl OpeningProcedure {
     /// Plays a rule to its end. Returns whether the second player has Black, and White's next move, with which a
     /// player has taken White.
     fn play<E>(
@@ -177,9 +177,12 @@ mod tests {
     fn play(
         rule: OpeningRule,
         answers: &[&str],
-    ) -> (Result<Agreement, BrokenOpening<&'static str>>, Vec<Side>) {
+    ) -> (
+        Result<AgreedOpening, FailedOpening<&'static str>>,
+        Vec<Side>,
+    ) {
         let mut asked = Vec::new();
-        let agreed = agree(rule, SPEC, ["a", "b"], |player, _| {
+        let agreed = play_opening_rule(rule, SPEC, ["a", "b"], |player, _| {
             let answer = answers.get(asked.len()).copied();
             asked.push(player);
             let choice = match answer.ok_or("silence")? {
@@ -260,7 +263,7 @@ mod tests {
             ),
         ] {
             match play(rule, answers).0 {
-                Err(BrokenOpening {
+                Err(FailedOpening {
                     steps,
                     fault: OpeningFault::Illegal(player, what),
                     ..

@@ -12,7 +12,7 @@ use crate::tournament::adjudication::{Adjudicator, Verdict};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::endgame_solver::EndgameSolver;
 use crate::tournament::game_result::journal_ms;
-use crate::tournament::opening_rule::{self, BrokenOpening, OpeningFault};
+use crate::tournament::opening_rule::{self, FailedOpening, OpeningFault};
 use crate::tournament::openings::Opening;
 use crate::tournament::{Adjudication, GameResult, OpeningStep, Ply, ScheduledGame};
 use std::convert::Infallible;
@@ -279,7 +279,7 @@ impl Referee<'_> {
     /// Plays an opening rule. Until the players have agreed, the first one has Black.
     fn play_opening_rule(&mut self, rule: OpeningRule) -> Result<(), GameEnd> {
         let (spec, names) = (self.settings.spec, self.names);
-        let agreed = opening_rule::agree(rule, spec, names, |player, stones| {
+        let agreed = opening_rule::play_opening_rule(rule, spec, names, |player, stones| {
             self.choose_opening(rule, player, stones)
         });
         let agreed = agreed.map_err(|broken| self.break_off(broken))?;
@@ -311,7 +311,7 @@ impl Referee<'_> {
     }
 
     /// Keeps the decisions and stones of an opening rule that a player has broken. Returns the end of the game.
-    fn break_off(&mut self, broken: BrokenOpening<GameEnd>) -> GameEnd {
+    fn break_off(&mut self, broken: FailedOpening<GameEnd>) -> GameEnd {
         self.opening_steps = broken.steps;
         for stone in broken.stones {
             let (side, mv) = (self.record.side(), Move::Place(stone));
@@ -371,7 +371,7 @@ impl Referee<'_> {
         else {
             return Ok(());
         };
-        let now = self.record.now();
+        let now = self.record.current();
         let empties = now.empties();
         if empties > usize::from(most) {
             return Ok(());

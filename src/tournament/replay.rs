@@ -80,7 +80,7 @@ impl<'a> Replay<'a> {
             opening: opening_steps.unwrap_or(steps.len()),
             steps,
             refused,
-            end: record.now(),
+            end: record.current(),
             row: record.winning_line(),
         })
     }

@@ -154,7 +154,7 @@ impl Match {
         let queue = GameQueue::new(&self.schedule, self.shard, &known, |game| {
             state.points(game)
         });
-        let mut record = Record::new(self, journal, state);
+        let mut record = RunState::new(self, journal, state);
         if record.is_decided() {
             stop.raise();
         }
@@ -201,7 +201,7 @@ impl Match {
 }
 
 /// What the calling thread keeps of a running match.
-struct Record<'a> {
+struct RunState<'a> {
     schedule: &'a Schedule,
     journal: Option<Journal>,
     state: MatchState,
@@ -216,7 +216,7 @@ struct Record<'a> {
     outcome: MatchOutcome,
 }
 
-impl<'a> Record<'a> {
+impl<'a> RunState<'a> {
     fn new(tournament: &'a Match, journal: Option<Journal>, state: MatchState) -> Self {
         let engines = tournament.engines();
         let needs_scores = tournament.settings.adjudication.needs_scores();

@@ -2,7 +2,7 @@
 
 use crate::engines::Termination;
 use crate::game::Side;
-use crate::tournament::beliefs::{Beliefs, Swing, Swings};
+use crate::tournament::evaluation_stats::{EvaluationStats, Swing, Swings};
 use crate::tournament::{
     EngineStats, GameResult, MatchInfo, MatchScore, Replay, Schedule, Scoreboard, StageResults,
     Standings, TournamentFormat,
@@ -18,7 +18,7 @@ pub struct MatchStatistics {
     /// The statistics of every engine, in the order of [`Standings::engines`].
     pub engines: Vec<EngineStats>,
     /// What every engine said about its moves, in the same order.
-    pub beliefs: Vec<Beliefs>,
+    pub evaluations: Vec<EvaluationStats>,
     swings: Swings,
     /// The number of games by termination.
     pub terminations: BTreeMap<Termination, u64>,
@@ -50,7 +50,8 @@ impl MatchStatistics {
     fn add_engines(&mut self) {
         let count = self.standings().engines.len();
         self.engines.resize_with(count, EngineStats::default);
-        self.beliefs.resize_with(count, Beliefs::default);
+        self.evaluations
+            .resize_with(count, EvaluationStats::default);
     }
 
     /// Counts a game. One that never began is ignored.
@@ -83,7 +84,13 @@ impl MatchStatistics {
             .map(|replay| replay.steps)
             .unwrap_or_default();
         EngineStats::add_game(&mut self.engines, engines, game, &steps);
-        Beliefs::add_game(&mut self.beliefs, &mut self.swings, engines, game, &steps);
+        EvaluationStats::add_game(
+            &mut self.evaluations,
+            &mut self.swings,
+            engines,
+            game,
+            &steps,
+        );
     }
 
     /// The results of the stages, if the tournament that `info` describes has any.
@@ -109,7 +116,7 @@ impl MatchStatistics {
 
     /// The largest changes of an engine's mind between two moves of a game, the largest one first.
     pub fn swings(&self) -> Vec<Swing> {
-        self.swings.largest(&self.beliefs)
+        self.swings.largest(&self.evaluations)
     }
 
     /// Whether a game may be among [`MatchStatistics::swings`], or has the longest move of an engine.

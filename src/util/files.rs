@@ -101,7 +101,7 @@ fn cannot_create(folder: &Path, error: &io::Error) -> io::Error {
 }
 
 /// A new file in the folder of `path`, to replace `old`.
-fn new_beside(path: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+fn temp_file_beside(path: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     if old.is_some() {
         // The folder decides whether a file can be replaced. The file itself may forbid it, too.
         OpenOptions::new().write(true).open(path)?;
@@ -150,7 +150,7 @@ pub(crate) fn replace_file(
         Target::File(path, old) => (path, old),
     };
     // It is deleted when it is dropped.
-    let mut new = new_beside(&path, old.as_ref())?;
+    let mut new = temp_file_beside(&path, old.as_ref())?;
     write(new.as_file_mut())?;
     new.as_file().sync_all()?;
     new.persist(&path).map_err(|error| error.error)?;
@@ -169,18 +169,18 @@ pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
         // Opening a pipe waits for its reader.
         Target::Stream => Ok(()),
-        Target::File(path, old) => new_beside(&path, old.as_ref()).map(drop),
+        Target::File(path, old) => temp_file_beside(&path, old.as_ref()).map(drop),
     }
 }
 
 /// A file that replaces another one when it is finished. Until then it has no name, so that nothing is left of
 /// it if the process is killed. On Windows it has a name, and the system deletes it with the process.
-pub(crate) struct Draft {
+pub(crate) struct AtomicFile {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
-impl Draft {
+impl AtomicFile {
     /// Begins a file.
     ///
     /// # Errors
@@ -189,7 +189,7 @@ impl Draft {
         let file = match Target::of(path)? {
             Target::Stream => tempfile::tempfile()?,
             Target::File(target, old) => {
-                new_beside(&target, old.as_ref())?;
+                temp_file_beside(&target, old.as_ref())?;
                 let folder = folder_of(&target);
                 tempfile::tempfile_in(folder).map_err(|error| cannot_create(folder, &error))?
             }
@@ -227,7 +227,7 @@ impl Draft {
     }
 }
 
-impl Write for Draft {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -237,20 +237,20 @@ impl Write for Draft {
     }
 }
 
-impl Seek for Draft {
+impl Seek for AtomicFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }
 }
 
 /// A file that grows by whole parts, which others can read at once.
-pub(crate) struct GrowingFile {
+pub(crate) struct AppendFile {
     path: PathBuf,
     /// Open for appending.
     file: File,
 }
 
-impl GrowingFile {
+impl AppendFile {
     /// Empties a file, or creates it.
     ///
     /// # Errors
@@ -322,7 +322,7 @@ pub(crate) fn check_appendable(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
         Target::Stream => Ok(()),
         Target::File(path, Some(_)) => OpenOptions::new().append(true).open(path).map(drop),
-        Target::File(path, None) => new_beside(&path, None).map(drop),
+        Target::File(path, None) => temp_file_beside(&path, None).map(drop),
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn snapshot(session: &Session) -> String {
         "{:?} {:?} {:?} {:?} {:?}",
         session.variant(),
         record.start(),
-        record.now(),
+        record.current(),
         record.moves(),
         session.options(),
     )
@@ -143,7 +143,7 @@ impl InProcess {
                 Action::Graphics(text) => self.graphics += &text,
                 Action::Search(job) => self.engine.begin(*job),
                 Action::Stop => self.engine.stop(),
-                Action::ClearHash => self.engine.forget(),
+                Action::ClearHash => self.engine.clear_hash(),
                 // The search has limits of its own.
                 Action::StopAt(_) => {}
                 Action::Quit => self.ended = true,

@@ -1,4 +1,4 @@
-//! The order of the rooms, no circles of files, and the size of files, read off the sources.
+//! The order of the layers, no circles of files, and the size of files, read off the sources.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use syn::visit::Visit;
 use syn::{Attribute, File, Item, ItemUse, UseTree, Visibility};
 
-/// The rooms of the crate, lowest first. A room uses only rooms of a lower line.
-const ROOMS: &[&[&str]] = &[
+/// The layers of the crate, lowest first. A layer uses only layers of a lower line.
+const LAYERS: &[&[&str]] = &[
     &["util"],
     &["game"],
     &["search"],
@@ -25,8 +25,8 @@ const ROOMS: &[&[&str]] = &[
     &["cli"],
 ];
 
-/// The rooms within the games, lowest first.
-const GAME_ROOMS: &[&str] = &["rules", "patterns", "eval", "state", "search"];
+/// The layers within the games, lowest first.
+const GAME_LAYERS: &[&str] = &["rules", "patterns", "eval", "state", "search"];
 
 /// Lines of code (without comments, blank lines, and unit tests) that a file may have.
 const LONGEST_FILE: usize = 500;
@@ -378,27 +378,29 @@ fn defined_names(file: &File) -> BTreeSet<String> {
         .collect()
 }
 
-/// The height of a file: of its room, and within a game of the room there.
+/// The height of a file: of its layer, and within a game of the layer there.
 fn height(path: &str) -> (usize, usize) {
-    let room = path.split('/').next().unwrap();
-    let level = ROOMS
+    let layer = path.split('/').next().unwrap();
+    let level = LAYERS
         .iter()
-        .position(|rooms| rooms.contains(&room.trim_end_matches(".rs")))
-        .unwrap_or_else(|| panic!("src/{path} is in no room of ROOMS: add it there and to lib.rs"));
+        .position(|layers| layers.contains(&layer.trim_end_matches(".rs")))
+        .unwrap_or_else(|| {
+            panic!("src/{path} is in no layer of LAYERS: add it there and to lib.rs")
+        });
     let inner = path.split('/').nth(1).unwrap_or_default();
-    let place = match room {
-        // What stands beside the rooms of a game (players, levels, books) may use all of them.
-        "othello" | "gomoku" => GAME_ROOMS
+    let place = match layer {
+        // What stands beside the layers of a game (players, levels, books) may use all of them.
+        "othello" | "gomoku" => GAME_LAYERS
             .iter()
             .position(|&name| name == inner)
-            .unwrap_or(GAME_ROOMS.len()),
+            .unwrap_or(GAME_LAYERS.len()),
         _ => 0,
     };
     (level, place)
 }
 
 #[test]
-fn rooms_use_only_what_is_below_them() {
+fn layers_use_only_what_is_below_them() {
     let sources = sources();
     let uses = uses(&sources);
     let mut wrong = Vec::new();

@@ -153,7 +153,7 @@ fn begin_at(game: &mut AnnotatedGame, plies: usize) {
     // A position in which the game is over is no start.
     let plies = plies.min(game.moves.len().saturating_sub(1));
     let record = game.record(plies).unwrap();
-    game.start = record.now();
+    game.start = record.current();
     game.moves.drain(..plies);
 }
 
@@ -217,7 +217,7 @@ fn held(game: &AnnotatedGame, format: FileFormat) -> Option<AnnotatedGame> {
         Pos | PosTop if regular && !game.moves.is_empty() => plain,
         Puzzle if regular => plain,
         Obf | Puzzle => AnnotatedGame {
-            start: game.record(usize::MAX).unwrap().now(),
+            start: game.record(usize::MAX).unwrap().current(),
             moves: Vec::new(),
             ..plain
         },
@@ -247,7 +247,7 @@ fn scored(result: RecordedResult) -> RecordedResult {
 
 /// The score if the game ended after its last move: the empty squares are the winner's.
 fn counted(game: &AnnotatedGame) -> RecordedResult {
-    let now = game.record(usize::MAX).unwrap().now();
+    let now = game.record(usize::MAX).unwrap().current();
     let count = |side| now.stones().filter(|(owner, _)| *owner == side).count() as u32;
     let [black, white] = Side::ALL.map(count);
     let (winner, loser) = match black.cmp(&white) {

@@ -3,13 +3,13 @@
 use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
 use crate::cli::game_files::SourceGame;
-use crate::cli::sink::{FinishedSink, Sink, check, is_stdout, uses_stdout, write_or_drop};
+use crate::cli::sink::{AtomicSink, Sink, check, is_stdout, uses_stdout, write_or_drop};
 use crate::cli::stdout::is_closed;
 use crate::format::sgf::{write_for_gogui, write_game};
 use crate::report::analysis::json::{Finished, FinishedError};
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
-use crate::util::files::{GrowingFile, check_appendable};
+use crate::util::files::{AppendFile, check_appendable};
 use anyhow::{Context, bail};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -42,7 +42,7 @@ struct OpenOutputs {
 
 /// The page, to which every game is appended. It is no page before its end, so it gets its name then.
 struct Page {
-    sink: FinishedSink,
+    sink: AtomicSink,
     games: usize,
     /// The players of the first game.
     players: String,
@@ -53,7 +53,7 @@ struct Page {
 impl Page {
     fn create(path: &Path) -> anyhow::Result<Self> {
         Ok(Self {
-            sink: FinishedSink::create(path)?,
+            sink: AtomicSink::create(path)?,
             games: 0,
             players: String::new(),
             boards: BTreeSet::new(),
@@ -276,7 +276,7 @@ fn refuse_finished(path: &Path) -> anyhow::Result<()> {
 /// Opens a file of JSON behind its last finished game.
 fn go_on(path: &Path, journal: Option<&(File, Finished)>) -> anyhow::Result<Sink> {
     let opened = || {
-        let file = GrowingFile::append(path)?;
+        let file = AppendFile::append(path)?;
         if let Some((_, finished)) = journal {
             file.cut(finished.length)?;
         }

@@ -1,7 +1,7 @@
 //! Book files: check, export, import.
 
 use crate::cli::input::{is_stdin, read_bytes};
-use crate::cli::sink::{FinishedSink, check, check_distinct, is_stdout, save};
+use crate::cli::sink::{AtomicSink, check, check_distinct, is_stdout, save};
 use crate::cli::stdout::stdout;
 use crate::othello::book::{BUILT_IN, Book, MAGIC, text};
 use crate::util::blob::BlobError;
@@ -159,7 +159,7 @@ pub(super) fn info(args: &InfoArgs) -> anyhow::Result<()> {
 /// Writes a book as text.
 pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
     check_distinct(&args.source.book, [&args.out])?;
-    let mut out = FinishedSink::create(&args.out)?;
+    let mut out = AtomicSink::create(&args.out)?;
     let loaded = args.source.load()?;
     out.write(&text::write(&loaded.book, &loaded.provenance))?;
     out.finish()

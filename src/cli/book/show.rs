@@ -64,7 +64,7 @@ pub(super) fn show(args: &ShowArgs) -> anyhow::Result<()> {
             args.position.display()
         );
     }
-    let setup = game.game.record(usize::MAX)?.now();
+    let setup = game.game.record(usize::MAX)?.current();
     let position = Othello::from_setup(Rules, &setup)?;
     let book = args.source.load()?.book;
     let found = book.get(position.board);

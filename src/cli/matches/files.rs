@@ -4,7 +4,7 @@ use crate::cli::sink::{self, Sink, is_stdout, uses_stdout};
 use crate::cli::stdout;
 use crate::report::{MatchReport, csv, export, html, json};
 use crate::tournament::{GameResult, MatchInfo};
-use crate::util::files::{GrowingFile, check_appendable, check_writable};
+use crate::util::files::{AppendFile, check_appendable, check_writable};
 use anyhow::{Context, bail};
 use clap::{ArgMatches, FromArgMatches};
 use serde::Deserialize;
@@ -172,7 +172,7 @@ fn open_record(path: &Path, first: &str, append: bool) -> anyhow::Result<(Sink, 
         // What standard output got before cannot be known.
         return Ok((sink, append));
     }
-    let mut file = GrowingFile::append(path)?;
+    let mut file = AppendFile::append(path)?;
     let had_games = file.length()?.is_some_and(|length| length > 0);
     if !had_games {
         file.push(first.as_bytes())?;

@@ -7,7 +7,7 @@ use crate::format::puzzle::{Facts, Puzzle};
 use crate::format::{Problem, signed};
 use crate::game::{Game, Move};
 use crate::gomoku::rules::notation::{FirstRow, name};
-use crate::gomoku::search::vct::DEEPEST_THREAT;
+use crate::gomoku::search::vct::MAX_THREAT_DEPTH;
 use crate::gomoku::solve::{self, Answer, Finding, Task};
 use crate::gomoku::{Gomoku, Position};
 use crate::search::{StopToken, Value};
@@ -28,7 +28,7 @@ pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Puzzle>>) -> anyhow::R
             Goal::Best => solve::Goal::Best,
         },
         attacks: args.gomoku.attacks.unwrap_or(100),
-        depth: args.gomoku.threat.unwrap_or(DEEPEST_THREAT),
+        depth: args.gomoku.threat.unwrap_or(MAX_THREAT_DEPTH),
         time: args.seconds.unwrap_or(Duration::from_secs(60)),
         hash_mb: args.hash as usize,
         threads: args.threads.count(),
@@ -134,7 +134,7 @@ fn contradictions(facts: &Facts, answer: &Answer, task: &Task) -> Vec<String> {
             "there is a win by fours with {found} attacks; the file states none with up to {most}"
         ));
     }
-    let all_threats = task.goal != solve::Goal::Fours && task.depth == DEEPEST_THREAT;
+    let all_threats = task.goal != solve::Goal::Fours && task.depth == MAX_THREAT_DEPTH;
     if facts.vct && all_threats && *finding == Finding::None {
         mistakes.push("there is no win by threats; the file states one".into());
     }

@@ -127,15 +127,15 @@ fn print(
 }
 
 /// The most positions that the last message names. The rows before it show all of them.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 fn fail_if_wrong(wrong: &[usize], positions: usize) -> anyhow::Result<()> {
     if wrong.is_empty() {
         return Ok(());
     }
-    let named = wrong.iter().take(MOST_NAMED).map(usize::to_string);
+    let named = wrong.iter().take(MAX_NAMED).map(usize::to_string);
     let mut numbers = named.collect::<Vec<_>>().join(", ");
-    if let Some(more @ 1..) = wrong.len().checked_sub(MOST_NAMED) {
+    if let Some(more @ 1..) = wrong.len().checked_sub(MAX_NAMED) {
         numbers += &format!(" and {more} more");
     }
     bail!(

@@ -150,7 +150,7 @@ fn the_engine_gets_only_what_it_does_not_know() {
     shallow.request.limits.depth = Some(4);
     let (_, log) = bridge.think(shallow);
     assert_eq!(log[0], "new_game Othello 8 PerMove(700ms)");
-    bridge.engine.forget();
+    bridge.engine.clear_hash();
     let (_, log) = bridge.think(othello(5, "", Some(9)));
     assert_eq!(log, ["new_game Othello 8 PerMove(9ms)", "go black"]);
 }

@@ -4,9 +4,9 @@ use crate::util::text::decoded;
 use std::io::{self, Read};
 
 /// The most bytes of a game.
-const LONGEST_PART: usize = 16 << 20;
+const MAX_PART_LENGTH: usize = 16 << 20;
 /// The most bytes of a line in files with a game on each line.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE_LENGTH: usize = 1 << 20;
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
 
@@ -201,11 +201,11 @@ impl Parts {
     fn next_line(&mut self) -> io::Result<Option<Part>> {
         loop {
             self.compact();
-            let end = self.line_end(self.consumed, LONGEST_LINE)?;
+            let end = self.line_end(self.consumed, MAX_LINE_LENGTH)?;
             if end == self.consumed {
                 return Ok(None);
             }
-            if end - self.consumed > LONGEST_LINE {
+            if end - self.consumed > MAX_LINE_LENGTH {
                 return self.drop_line().map(Some);
             }
             let (place, text) = self.take(end);
@@ -226,7 +226,7 @@ impl Parts {
             self.skip(end);
             self.compact();
             if ended {
-                let megabytes = LONGEST_LINE >> 20;
+                let megabytes = MAX_LINE_LENGTH >> 20;
                 let message = format!("the line is longer than {megabytes} MB; expected one game");
                 return Ok(Part::Junk(place, message));
             }
@@ -291,7 +291,7 @@ impl Parts {
         let (mut depth, mut in_value, mut escaped) = (0usize, false, false);
         let mut at = self.consumed;
         loop {
-            if at == self.buffer.len() && (at - self.consumed > LONGEST_PART || !self.fill()?) {
+            if at == self.buffer.len() && (at - self.consumed > MAX_PART_LENGTH || !self.fill()?) {
                 return Ok(at);
             }
             // Headers are short, so that the rest of one is almost always in the buffer.
@@ -325,7 +325,7 @@ impl Parts {
         self.compact();
         let mut end = self.consumed;
         loop {
-            let next = self.line_end(end, LONGEST_LINE)?;
+            let next = self.line_end(end, MAX_LINE_LENGTH)?;
             let line = &self.buffer[end..next];
             if end > self.consumed && (line.is_empty() || line.starts_with(b"Piskvorky")) {
                 let (place, text) = self.take(end);
@@ -334,7 +334,7 @@ impl Parts {
             if line.is_empty() {
                 return Ok(None);
             }
-            if next - self.consumed > LONGEST_LINE {
+            if next - self.consumed > MAX_LINE_LENGTH {
                 let (place, text) = self.take(next);
                 return Ok(Some(Part::Game(place, text)));
             }

@@ -13,7 +13,7 @@ use crate::gomoku::Rules;
 use crate::gomoku::rules::notation::{FirstRow, moves_text, name};
 use crate::othello::rules::notation::{Obf, Passes, write_transcript};
 use crate::othello::{self, Othello};
-use crate::util::files::Draft;
+use crate::util::files::AtomicFile;
 use std::fmt;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -85,9 +85,9 @@ fn transcript(game: &AnnotatedGame) -> Result<String, String> {
 /// The last position. What a line of OBF stated about a position without moves is written again.
 fn obf(game: &AnnotatedGame) -> Result<String, String> {
     let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
-    let position = Othello::from_setup(othello::Rules, &record.now());
+    let position = Othello::from_setup(othello::Rules, &record.current());
     let position = position.map_err(|error| error.to_string())?;
-    let line = write_position(&record.now()).unwrap_or_default();
+    let line = write_position(&record.current()).unwrap_or_default();
     let stated = Obf::parse(&format!("{line}; {}", game.comment));
     let obf = stated
         .ok()
@@ -144,7 +144,7 @@ fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
         line += &format!(" moves{}", names(&points));
     } else {
         let record = game.record(usize::MAX).map_err(|error| error.to_string())?;
-        let now = record.now();
+        let now = record.current();
         let stones = |side| names(&now.stones_of(side).collect::<Vec<_>>());
         let (black, white) = (stones(Side::Black), stones(Side::White));
         line += &format!(" {} B{black} W{white}", now.to_move);
@@ -173,7 +173,7 @@ const DATE: jiff::civil::Date = jiff::civil::Date::constant(2000, 1, 1);
 
 enum Sink {
     Stream(Box<dyn Write>),
-    File(Draft),
+    File(AtomicFile),
 }
 
 impl fmt::Debug for GameWriter {
@@ -196,7 +196,7 @@ impl GameWriter {
     /// # Errors
     /// The file cannot be created.
     pub fn create(path: &Path, format: FileFormat) -> io::Result<Self> {
-        let mut file = Draft::create(path)?;
+        let mut file = AtomicFile::create(path)?;
         if format == FileFormat::Wthor {
             // The header counts the games, so it is written at the end.
             file.write_all(&[0; HEADER_LENGTH])?;
@@ -291,8 +291,9 @@ impl GameWriter {
                 } = &self.names;
                 // Games with the names of others would be wrong, so no old file is replaced before all three are written. The
                 // largest one is replaced first: it is the one that may find no room.
-                let draft =
-                    |ending: &str, bytes: Vec<u8>| Draft::of(&path.with_extension(ending), &bytes);
+                let draft = |ending: &str, bytes: Vec<u8>| {
+                    AtomicFile::of(&path.with_extension(ending), &bytes)
+                };
                 let players = draft("jou", players.write(wthor::PLAYER_LENGTH, DATE))?;
                 let tournaments = draft("trn", tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))?;
                 out.flush()?;

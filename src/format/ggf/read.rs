@@ -12,7 +12,7 @@ use nom::Offset;
 use std::time::Duration;
 
 /// Longer times are cut to this, which is more than a century.
-const LONGEST_SECONDS: f64 = 4e9;
+const MAX_SECONDS: f64 = 4e9;
 
 /// The value without escapes. Only a bracket and a backslash can be escaped, so that a path with
 /// backslashes stays as it is. Control characters are blanks, as the writer writes them.
@@ -233,7 +233,7 @@ fn check_kind(kind: &str) -> Result<(), String> {
 }
 
 /// Larger numbers are cut to this, so that their hundredths can be written.
-const LARGEST_NUMBER: f64 = 1e12;
+const MAX_NUMBER: f64 = 1e12;
 
 /// A finite number. Programs that follow the user's language write a decimal comma.
 fn number(text: &str) -> Option<f64> {
@@ -241,12 +241,12 @@ fn number(text: &str) -> Option<f64> {
     let number: f64 = text.parse().ok()?;
     number
         .is_finite()
-        .then(|| number.clamp(-LARGEST_NUMBER, LARGEST_NUMBER))
+        .then(|| number.clamp(-MAX_NUMBER, MAX_NUMBER))
 }
 
 fn seconds(number: f64) -> Duration {
     // Rounded, so that a written decimal comes back unchanged.
-    Duration::from_millis((number.clamp(0.0, LONGEST_SECONDS) * 1000.0).round() as u64)
+    Duration::from_millis((number.clamp(0.0, MAX_SECONDS) * 1000.0).round() as u64)
 }
 
 /// Reads a move with its value in discs for `side` and its time in seconds: `F5/1.20/3.5`. Both may be

@@ -38,9 +38,9 @@ pub(crate) const POOL_DIVISOR: f32 = 16.0;
 pub(crate) const STATIC_DIVISOR: f32 = 400.0;
 
 /// Greater numbers of threats of a kind count as this one.
-const MOST_THREATS: u16 = 4;
+const MAX_THREATS: u16 = 4;
 
-/// Numbers of threats, up to [`MOST_THREATS`]: cells where the side to move can make [`Pattern4::OpenThree`] to
+/// Numbers of threats, up to [`MAX_THREATS`]: cells where the side to move can make [`Pattern4::OpenThree`] to
 /// [`Pattern4::OpenFour`], then those where the other side can make [`Pattern4::OpenThree`] to
 /// [`Pattern4::Five`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,10 +53,10 @@ impl Threats {
         const FIRST: usize = Pattern4::OpenThree as usize;
         let mut numbers = [0; THREAT_FLAGS];
         for n in 0..7 {
-            numbers[n] = own[FIRST + n].min(MOST_THREATS) as u8;
+            numbers[n] = own[FIRST + n].min(MAX_THREATS) as u8;
         }
         for n in 0..8 {
-            numbers[7 + n] = other[FIRST + n].min(MOST_THREATS) as u8;
+            numbers[7 + n] = other[FIRST + n].min(MAX_THREATS) as u8;
         }
         Self(numbers)
     }
@@ -82,7 +82,7 @@ pub(crate) struct Head {
 }
 
 /// Numbers of a [`Head`].
-const HEAD_NUMBERS: usize = (CHANNELS + THREAT_FLAGS + 3) * UNITS + 2;
+const HEAD_PARAMETERS: usize = (CHANNELS + THREAT_FLAGS + 3) * UNITS + 2;
 
 impl Default for Head {
     /// All weights are zero.
@@ -102,9 +102,9 @@ impl Default for Head {
 impl FileHead for Head {
     const MAGIC: &'static str = "FLIPNET3";
     const VECTORS: usize = WINDOWS;
-    const NUMBERS: usize = HEAD_NUMBERS;
+    const PARAMETERS: usize = HEAD_PARAMETERS;
 
-    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    fn parameters_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.hidden
             .as_flattened_mut()
             .iter_mut()
@@ -309,7 +309,7 @@ mod tests {
         let mut number = || rng.below(1000) as f32 / 300.0;
         let files = [Perspective::SideToMove, Perspective::Black].map(|perspective| {
             let mut heads = vec![Head::default(); perspective.heads()];
-            for weight in heads.iter_mut().flat_map(Head::numbers_mut) {
+            for weight in heads.iter_mut().flat_map(Head::parameters_mut) {
                 *weight = number();
             }
             NetworkFile {

@@ -69,9 +69,9 @@ pub(crate) struct PolicyHead {
 impl FileHead for PolicyHead {
     const MAGIC: &'static str = "FLIPPOL2";
     const VECTORS: usize = EMPTY_WINDOWS;
-    const NUMBERS: usize = (1 + INPUTS) * CHANNELS;
+    const PARAMETERS: usize = (1 + INPUTS) * CHANNELS;
 
-    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    fn parameters_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.base.iter_mut().chain(self.by_input.as_flattened_mut())
     }
 }
@@ -229,7 +229,7 @@ mod tests {
         let mut rng = Rng::new(7);
         let mut number = || rng.below(2001) as f32 / 1000.0 - 1.0;
         let mut heads = vec![PolicyHead::default(); perspective.heads()];
-        for weight in heads.iter_mut().flat_map(PolicyHead::numbers_mut) {
+        for weight in heads.iter_mut().flat_map(PolicyHead::parameters_mut) {
             *weight = number();
         }
         PolicyFile {

@@ -12,10 +12,10 @@ pub(crate) trait FileHead: Clone + Default {
     /// The vectors of a file.
     const VECTORS: usize;
     /// The numbers of a head.
-    const NUMBERS: usize;
+    const PARAMETERS: usize;
 
     /// All numbers, in the order of the file.
-    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32>;
+    fn parameters_mut(&mut self) -> impl Iterator<Item = &mut f32>;
 }
 
 /// A file of a network or of a policy.
@@ -38,7 +38,7 @@ impl<H: FileHead> VectorFile<H> {
     /// The file is of another kind, of another perspective, truncated or damaged.
     pub(crate) fn read(perspective: Perspective, file: &[u8]) -> Result<Self, BlobError> {
         let heads = perspective.heads();
-        let size = H::VECTORS * CHANNELS + 4 * (CHANNELS + heads * H::NUMBERS);
+        let size = H::VECTORS * CHANNELS + 4 * (CHANNELS + heads * H::PARAMETERS);
         let blob = Blob::read(H::MAGIC, file, size..=size)?;
         let (vectors, numbers) = blob.bytes.split_at(H::VECTORS * CHANNELS);
         let vectors = vectors.chunks_exact(CHANNELS).map(|chunk| {
@@ -47,7 +47,7 @@ impl<H: FileHead> VectorFile<H> {
         });
         let mut bias = [0.0; CHANNELS];
         let mut heads = vec![H::default(); heads];
-        let of_heads = heads.iter_mut().flat_map(H::numbers_mut);
+        let of_heads = heads.iter_mut().flat_map(H::parameters_mut);
         for (number, bytes) in bias.iter_mut().chain(of_heads).zip(numbers.chunks_exact(4)) {
             let bytes = bytes.first_chunk().ok_or(BlobError::Size)?;
             *number = f32::from_le_bytes(*bytes);
@@ -63,7 +63,7 @@ impl<H: FileHead> VectorFile<H> {
     /// Writes a file.
     pub(crate) fn write(&self) -> Vec<u8> {
         let (mut bias, mut heads) = (self.bias, self.heads.clone());
-        let of_heads = heads.iter_mut().flat_map(H::numbers_mut);
+        let of_heads = heads.iter_mut().flat_map(H::parameters_mut);
         let numbers = bias.iter_mut().chain(of_heads);
         let numbers = numbers.flat_map(|number| number.to_le_bytes());
         let vectors = self.vectors.iter().flat_map(|vector| vector.0);

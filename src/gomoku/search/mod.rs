@@ -11,7 +11,6 @@ mod null_move;
 mod pruning;
 mod pvs;
 mod quiescence;
-mod refutation;
 mod root;
 mod root_moves;
 mod score;
@@ -21,6 +20,7 @@ mod tests;
 mod tt_entry;
 mod tunables;
 pub(crate) mod vcf;
+mod vcf_check;
 pub(crate) mod vct;
 
 pub(crate) use engine::Engine;

@@ -253,8 +253,8 @@ impl<R: RuleType> Searcher<'_, R> {
         // The answer to a five is forced, and no proof is in doubt.
         if best < beta && best.abs() < PROVEN && forced_reply != ForcedReply::AnswerFive {
             let nodes = self.counter.nodes() - nodes_before;
-            let refutations = &mut self.refutations;
-            if let Some(win) = refutations.find(&mut self.state, &mut self.counter, nodes) {
+            let vcf_checks = &mut self.vcf_checks;
+            if let Some(win) = vcf_checks.find(&mut self.state, &mut self.counter, nodes) {
                 best = win_in(ply + win.plies);
                 best_move = win.line.first().copied();
                 let line = win.line.clone();

@@ -4,11 +4,11 @@ use crate::game::Move;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::forced_line::extend_forced;
-use crate::gomoku::search::refutation::WinByFours;
 use crate::gomoku::search::score::{
     CLAIMED, CLAIMED_WIN, INFINITE, PROVEN, as_claim, loss_in, move_of, score_of, win_in,
 };
 use crate::gomoku::search::searcher::Searcher;
+use crate::gomoku::search::vcf_check::WinByFours;
 use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
 use crate::gomoku::state::ForcedReply;
 use crate::search::{
@@ -51,13 +51,13 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
     /// The value of a root move, searched to `depth`. A move that seems better than `alpha` must not lose to fours.
     fn value_of(&mut self, point: Point, alpha: i32, beta: i32, depth: Depth) -> i32 {
         let Searcher {
-            state, refutations, ..
+            state, vcf_checks, ..
         } = &self.searcher;
         if state.pattern4(state.side(), point) == Pattern4::Five {
             return win_in(1);
         }
         let lost = |win: &WinByFours| loss_in(win.plies + 1);
-        if let Some(win) = refutations.known(state.key_after(point)) {
+        if let Some(win) = vcf_checks.known(state.key_after(point)) {
             return lost(win);
         }
         let value = -self.searcher.search(point, -beta, -alpha, depth, 1);
@@ -67,13 +67,13 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
         let Searcher {
             state,
             counter,
-            refutations,
+            vcf_checks,
             ..
         } = &mut self.searcher;
         state.make(point);
-        let refutation = refutations.find(state, counter, counter.nodes());
+        let win = vcf_checks.find(state, counter, counter.nodes());
         state.undo();
-        refutation.map_or(value, lost)
+        win.map_or(value, lost)
     }
 
     /// The principal variation of a root move that was just searched, with the forced moves after
@@ -81,10 +81,10 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
     fn pv_of(&mut self, point: Point) -> Vec<Move> {
         let mut line = vec![point];
         let Searcher {
-            state, refutations, ..
+            state, vcf_checks, ..
         } = &self.searcher;
-        if let Some(refutation) = refutations.known(state.key_after(point)) {
-            line.extend_from_slice(&refutation.line);
+        if let Some(win) = vcf_checks.known(state.key_after(point)) {
+            line.extend_from_slice(&win.line);
         } else if state.pattern4(state.side(), point) != Pattern4::Five {
             line.extend_from_slice(self.searcher.pv(1));
         }

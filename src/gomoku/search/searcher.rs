@@ -8,7 +8,7 @@
 
 use crate::gomoku::rules::{POINTS, Point, RuleType};
 use crate::gomoku::search::depth::MAX_PLY;
-use crate::gomoku::search::refutation::Refutations;
+use crate::gomoku::search::vcf_check::VcfChecks;
 use crate::gomoku::search::{history::History, tt_entry::TtEntry, tunables::Tunables};
 use crate::gomoku::state::State;
 use crate::search::{NodeCounter, TranspositionTable};
@@ -23,7 +23,7 @@ impl ScoredMove {
     /// The bits below the score.
     const CELL_BITS: u32 = POINTS.ilog2();
     /// Scores are at most this, and at least minus this.
-    const MOST: i32 = i32::MAX >> Self::CELL_BITS;
+    const MAX_SCORE: i32 = i32::MAX >> Self::CELL_BITS;
 
     /// A move with a score.
     #[inline(always)]
@@ -34,7 +34,7 @@ impl ScoredMove {
     /// A move that comes before all others.
     #[inline(always)]
     pub(crate) const fn first(point: Point) -> Self {
-        Self::new(point, Self::MOST)
+        Self::new(point, Self::MAX_SCORE)
     }
 
     /// The cell.
@@ -46,8 +46,8 @@ impl ScoredMove {
     /// The move with its score changed by this. Changes beyond an eighth of the range are cut to that.
     #[inline(always)]
     pub(crate) fn raised_by(self, score: i32) -> Self {
-        const MOST_CHANGE: i32 = ScoredMove::MOST / 8;
-        Self(self.0 + (score.clamp(-MOST_CHANGE, MOST_CHANGE) << Self::CELL_BITS))
+        const MAX_CHANGE: i32 = ScoredMove::MAX_SCORE / 8;
+        Self(self.0 + (score.clamp(-MAX_CHANGE, MAX_CHANGE) << Self::CELL_BITS))
     }
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Searcher<'a, R> {
     pub(super) table: &'a TranspositionTable<TtEntry>,
     pub(super) history: History,
     /// Checks for wins that the search of a node missed.
-    pub(super) refutations: Refutations,
+    pub(super) vcf_checks: VcfChecks,
     /// Whether a side has passed on the line. There is never more than one null move.
     pub(super) null_move_made: bool,
     /// Static evaluations along the line, `None` where a node needed none, and at the root:
@@ -94,7 +94,7 @@ impl<'a, R: RuleType> Searcher<'a, R> {
             move_counts: tunables.move_counts(),
             table,
             history: History::new(MAX_PLY + 2, tunables.order_history),
-            refutations: Refutations::default(),
+            vcf_checks: VcfChecks::default(),
             null_move_made: false,
             evals: vec![None; MAX_PLY + 2],
             moves: Vec::with_capacity(1 << 12),

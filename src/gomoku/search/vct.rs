@@ -27,7 +27,7 @@ use node::{Candidate, Expansion, INFINITE, Kind, Moves, Node, Numbers};
 use rustc_hash::FxHashMap;
 
 /// The largest depth of a threat.
-pub(crate) const DEEPEST_THREAT: u32 = 3;
+pub(crate) const MAX_THREAT_DEPTH: u32 = 3;
 
 /// The most attacks of the win by fours that ends a line. Longer ones are found move by move.
 const FINAL_FOURS: u32 = 10;
@@ -36,7 +36,7 @@ const FINAL_FOURS: u32 = 10;
 const NODES_PER_MB: usize = 10_000;
 
 /// The memory of a search in megabytes, unless it gets more.
-const LEAST_MEMORY: usize = 100;
+const MIN_MEMORY: usize = 100;
 
 /// The result of a search for a win by threats.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             depth: 1,
             first: None,
             nodes: FxHashMap::default(),
-            max_nodes: LEAST_MEMORY * NODES_PER_MB,
+            max_nodes: MIN_MEMORY * NODES_PER_MB,
             lengths: FxHashMap::default(),
         }
     }
@@ -85,14 +85,14 @@ impl<'m, 'a> Vct<'m, 'a> {
     /// The same search with about this much memory, if that is more.
     #[must_use]
     pub(crate) fn with_memory(self, megabytes: usize) -> Self {
-        let max_nodes = megabytes.max(LEAST_MEMORY).saturating_mul(NODES_PER_MB);
+        let max_nodes = megabytes.max(MIN_MEMORY).saturating_mul(NODES_PER_MB);
         Self { max_nodes, ..self }
     }
 
-    /// A win of the side to move by threats of at most this depth, 1 to [`DEEPEST_THREAT`]. Wins by
+    /// A win of the side to move by threats of at most this depth, 1 to [`MAX_THREAT_DEPTH`]. Wins by
     /// shallower threats come first.
     pub(crate) fn solve<R: RuleType>(&mut self, state: &mut State<R>, depth: u32) -> Outcome {
-        for depth in 1..=depth.clamp(1, DEEPEST_THREAT) {
+        for depth in 1..=depth.clamp(1, MAX_THREAT_DEPTH) {
             self.attacker = state.side();
             self.depth = depth;
             self.nodes.clear();

@@ -11,7 +11,7 @@ use crate::gomoku::rules::{
     Cells, DIRECTIONS, MARGIN, POINTS, Point, Position, RuleType, STRIDE, foul,
 };
 use crate::gomoku::state::accumulator::{Accumulator, ForcedReply};
-use crate::gomoku::state::network_sums::NetworkSums;
+use crate::gomoku::state::network_accumulator::NetworkAccumulator;
 use crate::gomoku::state::preview::{EmptyCell, Pattern4Change, Preview, window_at};
 use crate::gomoku::state::static_eval::{StaticEval, is_near};
 use crate::gomoku::state::zobrist::{TURN_KEY, board_key, stone_key};
@@ -62,7 +62,7 @@ pub struct State<R> {
     pattern4_changes: Vec<Pattern4Change>,
     frames: Vec<Frame<R>>,
     /// With [`State::with_network`] only.
-    network: Option<NetworkSums>,
+    network: Option<NetworkAccumulator>,
 }
 
 impl<R: RuleType> State<R> {
@@ -129,7 +129,7 @@ impl<R: RuleType> State<R> {
         let stones = self
             .board()
             .filter_map(|point| Some((self.stone(point)?, point)));
-        self.network = Some(NetworkSums::new(R::RULE, self.size, stones));
+        self.network = Some(NetworkAccumulator::new(R::RULE, self.size, stones));
         self
     }
 
@@ -476,7 +476,7 @@ impl<R: RuleType> State<R> {
         Some(self.network.as_mut()?.policy(side, value, threats))
     }
 
-    /// What the policy for the side to move looks at, if the state has a network: [`NetworkSums::policy_inputs`].
+    /// What the policy for the side to move looks at, if the state has a network: [`NetworkAccumulator::policy_inputs`].
     pub(crate) fn policy_inputs(
         &mut self,
     ) -> Option<([f32; INPUTS], &[[Window; DIRECTIONS]; POINTS])> {

@@ -4,7 +4,7 @@ mod accumulator;
 pub(crate) mod candidates;
 mod defence_zone;
 mod incremental;
-mod network_sums;
+mod network_accumulator;
 mod preview;
 mod static_eval;
 mod tables;

@@ -77,18 +77,18 @@ pub(super) struct Pattern4Change {
 }
 
 /// Room for the cells that one move changes: at most five on each side in four directions.
-const MOST_CELLS: usize = 64;
+const MAX_CELLS: usize = 64;
 
-const _: () = assert!(10 * DIRECTIONS <= MOST_CELLS);
+const _: () = assert!(10 * DIRECTIONS <= MAX_CELLS);
 
 /// What a move changes.
 #[derive(Clone)]
 pub(super) struct Preview {
     /// The move; [`Point::OFF`] where there is none.
     point: Point,
-    cells: [EmptyCell; MOST_CELLS],
+    cells: [EmptyCell; MAX_CELLS],
     cell_count: usize,
-    changes: [Pattern4Change; 2 * MOST_CELLS],
+    changes: [Pattern4Change; 2 * MAX_CELLS],
     change_count: usize,
 }
 
@@ -96,9 +96,9 @@ impl Default for Preview {
     fn default() -> Self {
         Self {
             point: Point::OFF,
-            cells: [EmptyCell::default(); MOST_CELLS],
+            cells: [EmptyCell::default(); MAX_CELLS],
             cell_count: 0,
-            changes: [Pattern4Change::default(); 2 * MOST_CELLS],
+            changes: [Pattern4Change::default(); 2 * MAX_CELLS],
             change_count: 0,
         }
     }
@@ -113,7 +113,7 @@ impl Preview {
     /// The cells whose patterns change, as they are after the move.
     #[inline(always)]
     pub(super) fn cells(&self) -> &[EmptyCell] {
-        &self.cells[..self.cell_count.min(MOST_CELLS)]
+        &self.cells[..self.cell_count.min(MAX_CELLS)]
     }
 
     /// The changes of [`Pattern4`].
@@ -121,7 +121,7 @@ impl Preview {
     /// [`Pattern4`]: crate::gomoku::patterns::Pattern4
     #[inline(always)]
     pub(super) fn changes(&self) -> &[Pattern4Change] {
-        &self.changes[..self.change_count.min(2 * MOST_CELLS)]
+        &self.changes[..self.change_count.min(2 * MAX_CELLS)]
     }
 
     /// Finds what changes when `point` gets a stone, and adds the changes to the sums. `stone` is its code in a line word.
@@ -155,11 +155,11 @@ impl Preview {
         table: CellReader<'_>,
         sums: &mut Accumulator<R>,
     ) {
-        let cell_count = self.cell_count.min(MOST_CELLS);
+        let cell_count = self.cell_count.min(MAX_CELLS);
         let found = &mut self.cells[..cell_count];
         let mut values = [0; 2];
         // The cells whose Pattern4 changes for a side, which few do.
-        let mut changed = [0u8; MOST_CELLS];
+        let mut changed = [0u8; MAX_CELLS];
         let mut changed_count = 0;
         for (n, cell) in found.iter_mut().enumerate() {
             let before = cells[cell.point().index()].info;
@@ -168,19 +168,19 @@ impl Preview {
             for (side, value) in values.iter_mut().enumerate() {
                 *value += after.of(side).value() - before.of(side).value();
             }
-            changed[changed_count % MOST_CELLS] = n as u8;
+            changed[changed_count % MAX_CELLS] = n as u8;
             changed_count += usize::from(before.pattern4_differs(after));
         }
         sums.add_values(values);
         let mut count = 0;
-        for &n in &changed[..changed_count.min(MOST_CELLS)] {
-            let cell = self.cells[usize::from(n) % MOST_CELLS];
+        for &n in &changed[..changed_count.min(MAX_CELLS)] {
+            let cell = self.cells[usize::from(n) % MAX_CELLS];
             let before = cells[cell.point().index()].info;
             for side in 0..2 {
                 // Mostly it changes for one side only; for the other one, nothing does.
                 let [old, new] = [before, cell.info].map(|info| info.of(side).code());
                 sums.change_pattern4(side, old, new);
-                self.changes[count % (2 * MOST_CELLS)] = Pattern4Change {
+                self.changes[count % (2 * MAX_CELLS)] = Pattern4Change {
                     point: cell.point(),
                     side: side as u8,
                     codes: [old as u8, new as u8],
@@ -220,7 +220,7 @@ fn scan<R: RuleType, const DIRECTION: usize>(
     table: PatternReader<'_>,
     point: Point,
     stone: u64,
-    found: &mut [EmptyCell; MOST_CELLS],
+    found: &mut [EmptyCell; MAX_CELLS],
     mut count: usize,
 ) -> usize {
     let position = BitPosition::of(point, DIRECTION);
@@ -237,7 +237,7 @@ fn scan<R: RuleType, const DIRECTION: usize>(
         let cell = start.wrapping_add(step * (shift as usize / 2)) % POINTS;
         let old = cells[cell].placed;
         let new = old.with(DIRECTION, table.both(window_at::<R>(word, shift)));
-        found[count % MOST_CELLS].placed = new;
+        found[count % MAX_CELLS].placed = new;
         count += usize::from(new != old);
     }
     count

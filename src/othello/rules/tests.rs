@@ -127,21 +127,21 @@ proptest! {
     fn what_is_taken_back_was_never_played(seed in any::<u64>(), plies in 0..64usize) {
         let mut record = random_game(seed, plies);
         let played = record.moves();
-        let end = record.now();
-        let mut positions = vec![record.now()];
+        let end = record.current();
+        let mut positions = vec![record.current()];
         while record.undo() {
-            positions.push(record.now());
+            positions.push(record.current());
         }
-        prop_assert_eq!(record.now(), DynRecord::start(&record));
+        prop_assert_eq!(record.current(), DynRecord::start(&record));
         prop_assert_eq!(positions.len(), played.len() + 1);
         positions.reverse();
         for position in &positions[1..] {
             prop_assert!(record.redo());
-            prop_assert_eq!(&record.now(), position);
+            prop_assert_eq!(&record.current(), position);
         }
         prop_assert!(!record.redo());
         prop_assert_eq!(record.moves(), played);
-        prop_assert_eq!(record.now(), end);
+        prop_assert_eq!(record.current(), end);
     }
 
     #[test]

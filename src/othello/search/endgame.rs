@@ -140,16 +140,17 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             }
         }
         let hash_moves = HashMoves::in_endgame(known, empties);
-        let mut to_weigh = list.len() > 1;
-        if !to_weigh {
-            list.weigh(|_| 0);
+        let mut needs_scores = list.len() > 1;
+        if !needs_scores {
+            list.score_by(|_| 0);
         }
-        let first = to_weigh && move_ordering::hash_move_first(board, &mut list, moves, hash_moves);
+        let first =
+            needs_scores && move_ordering::hash_move_first(board, &mut list, moves, hash_moves);
         let mut best = NO_SCORE;
         let mut best_square = None;
         for index in 0..list.len() {
-            if to_weigh && !(first && index == 0) {
-                to_weigh = false;
+            if needs_scores && !(first && index == 0) {
+                needs_scores = false;
                 self.by_evaluation(
                     board,
                     &indices,
@@ -308,7 +309,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     /// exact.
     #[inline(always)]
     pub(super) fn selectivity_at(&self, empties: u32) -> Selectivity {
-        if empties < probcut_model::LEAST_EMPTIES {
+        if empties < probcut_model::MIN_EMPTIES {
             Selectivity::NONE
         } else {
             self.selectivity

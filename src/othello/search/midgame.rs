@@ -19,24 +19,24 @@ const NO_VALUE: i32 = -20_000;
 /// Least depth of the enhanced transposition cut-off.
 const ETC_DEPTH: u32 = 4;
 
-/// How the pattern indices of a board follow from others.
+/// How a node gets the pattern indices of its board.
 #[derive(Clone, Copy)]
-pub(super) enum Origin<'a> {
-    /// Not at all.
-    Unknown,
-    /// They are these.
-    Same(&'a Indices),
-    /// These are those of the board before the move to the square, which flips these discs.
-    Move(&'a Indices, Square, u64),
+pub(super) enum IndexSource<'a> {
+    /// Computed from the board.
+    Compute,
+    /// Already known.
+    Known(&'a Indices),
+    /// Updated from those of the parent by a move: its square and the discs it flips.
+    Update(&'a Indices, Square, u64),
 }
 
-impl Origin<'_> {
+impl IndexSource<'_> {
     #[inline(always)]
     fn indices(self, board: Board) -> Indices {
         match self {
-            Self::Unknown => Indices::of(board),
-            Self::Same(indices) => *indices,
-            Self::Move(before, square, flips) => before.after(square, flips),
+            Self::Compute => Indices::of(board),
+            Self::Known(indices) => *indices,
+            Self::Update(before, square, flips) => before.after(square, flips),
         }
     }
 }
@@ -52,7 +52,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     ) -> i32 {
         if beta - alpha <= 1 {
             let moves = self.moves(board);
-            self.search_null(board, moves, depth, alpha, Origin::Unknown)
+            self.search_null(board, moves, depth, alpha, IndexSource::Compute)
         } else {
             self.search_pv(board, depth, alpha, beta)
         }
@@ -77,11 +77,11 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         moves: u64,
         depth: u32,
         alpha: i32,
-        origin: Origin,
+        index_source: IndexSource,
     ) -> i32 {
         self.kernel.run(
             #[inline(always)]
-            move || self.search_null_body(board, moves, depth, alpha, origin),
+            move || self.search_null_body(board, moves, depth, alpha, index_source),
         )
     }
 
@@ -92,7 +92,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         moves: u64,
         depth: u32,
         alpha: i32,
-        origin: Origin,
+        index_source: IndexSource,
     ) -> i32 {
         let empties = board.empties();
         if depth >= empties {
@@ -126,9 +126,9 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             if replies == 0 {
                 return 100 * board.final_score();
             }
-            return -self.search_null(passed, replies, depth, -alpha - 1, Origin::Unknown);
+            return -self.search_null(passed, replies, depth, -alpha - 1, IndexSource::Compute);
         }
-        let indices = origin.indices(board);
+        let indices = index_source.indices(board);
         if let Some(bound) = self.probcut(board, &indices, moves, depth, alpha) {
             return bound;
         }
@@ -144,23 +144,24 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             return value;
         }
         let hash_moves = HashMoves::first(known);
-        let mut to_weigh = false;
+        let mut needs_scores = false;
         if list.len() > 1 {
             if depth >= 3 {
-                to_weigh = true;
+                needs_scores = true;
             } else {
                 self.observer.order(OrderedBy::Mobility, list.len() as u32);
                 move_ordering::fastest_first(&mut list, known.move_bits());
             }
         } else {
-            list.weigh(|_| 0);
+            list.score_by(|_| 0);
         }
-        let first = to_weigh && move_ordering::hash_move_first(board, &mut list, moves, hash_moves);
+        let first =
+            needs_scores && move_ordering::hash_move_first(board, &mut list, moves, hash_moves);
         let mut best = NO_VALUE;
         let mut best_square = None;
         for index in 0..list.len() {
-            if to_weigh && !(first && index == 0) {
-                to_weigh = false;
+            if needs_scores && !(first && index == 0) {
+                needs_scores = false;
                 self.by_evaluation(
                     board,
                     &indices,
@@ -185,7 +186,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                     candidate.replies,
                     depth - 1,
                     -alpha - 1,
-                    Origin::Move(&indices, candidate.square, candidate.flips(board)),
+                    IndexSource::Update(&indices, candidate.square, candidate.flips(board)),
                 )
             };
             if self.counter.stopped() {
@@ -272,7 +273,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                     candidate.replies,
                     depth - 1,
                     -alpha - 1,
-                    Origin::Move(&indices, candidate.square, candidate.flips(board)),
+                    IndexSource::Update(&indices, candidate.square, candidate.flips(board)),
                 );
                 if value > alpha && value < beta {
                     value = -self.search_pv(candidate.child, depth - 1, -beta, -alpha);

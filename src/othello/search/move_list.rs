@@ -25,13 +25,13 @@ impl Candidate {
 
 /// Most moves of a node. A position from a setup can have more moves than any game leads to, so there is room
 /// for all squares.
-const MOST: usize = 64;
+const MAX_MOVES: usize = 64;
 
 /// The moves of a node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveList {
-    candidates: ArrayVec<Candidate, MOST>,
-    queue: MoveQueue<MOST>,
+    candidates: ArrayVec<Candidate, MAX_MOVES>,
+    queue: MoveQueue<MAX_MOVES>,
     /// The move that was put first, before the others had weights.
     first: Option<usize>,
 }
@@ -82,7 +82,7 @@ impl MoveList {
 
     /// Gives a weight to every move but the one that was put first. Only then can they be taken.
     #[inline(always)]
-    pub(crate) fn weigh(&mut self, mut weight: impl FnMut(&Candidate) -> i32) {
+    pub(crate) fn score_by(&mut self, mut weight: impl FnMut(&Candidate) -> i32) {
         for (index, candidate) in self.candidates.iter().enumerate() {
             if Some(index) != self.first {
                 self.queue.insert(index, weight(candidate));
@@ -90,13 +90,13 @@ impl MoveList {
         }
     }
 
-    /// Takes out the heaviest move that is left. Must not be called more often than there are moves.
+    /// Takes out the best move that is left. Must not be called more often than there are moves.
     #[inline(always)]
     pub(crate) fn take(&mut self) -> Candidate {
         self.candidates[self.queue.take(self.candidates.len())]
     }
 
-    /// Takes out the moves that are left after `taken` ones, the heaviest first.
+    /// Takes out the moves that are left after `taken` ones, the best first.
     pub(crate) fn rest(&mut self, taken: usize) -> impl Iterator<Item = Candidate> {
         (taken..self.len()).map(|_| self.take())
     }

@@ -53,7 +53,7 @@ const DISC_WEIGHT: i32 = 3;
 /// nodes near the leaves, where the evaluation costs too much.
 #[inline(always)]
 pub(super) fn fastest_first(list: &mut MoveList, hash_moves: [u64; 2]) {
-    list.weigh(
+    list.score_by(
         #[inline(always)]
         |candidate| {
             let bit = candidate.square.bit();
@@ -289,7 +289,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         self.observer
             .order(OrderedBy::Evaluation, list.len() as u32);
         let kernel = self.kernel;
-        list.weigh(
+        list.score_by(
             #[inline(always)]
             |candidate| {
                 let hash_weight = hash_moves.weight(candidate.square);

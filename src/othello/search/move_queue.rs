@@ -1,6 +1,6 @@
 //! The order of the moves of a node, by weight.
 
-/// The indices of at most `SIZE` moves, a power of two, taken out by weight, the heaviest first, and of equal
+/// The indices of at most `SIZE` moves, a power of two, taken out by weight, the best first, and of equal
 /// weights the least index first.
 ///
 /// A step of a selection sort takes one move: most nodes are cut after one or two, so sorting all would be wasted.
@@ -10,7 +10,7 @@ pub(super) struct MoveQueue<const SIZE: usize> {
     keys: [i32; SIZE],
     /// The greatest key, as long as it is known and not yet taken. Tracked while keys are written: reading them
     /// back at once would have to wait for the stores.
-    heaviest: i32,
+    best: i32,
 }
 
 /// The number of keys that are compared side by side. Few nodes have more moves.
@@ -25,13 +25,13 @@ impl<const SIZE: usize> MoveQueue<SIZE> {
     pub(crate) fn insert(&mut self, index: usize, weight: i32) {
         let key = weight * SIZE as i32 + (SIZE - 1 - index) as i32;
         self.keys[index] = key;
-        self.heaviest = self.heaviest.max(key);
+        self.best = self.best.max(key);
     }
 
-    /// Takes out the heaviest move and returns its index. All indices are below `end`.
+    /// Takes out the best move and returns its index. All indices are below `end`.
     #[inline(always)]
     pub(crate) fn take(&mut self, end: usize) -> usize {
-        let mut key = std::mem::replace(&mut self.heaviest, Self::NOTHING);
+        let mut key = std::mem::replace(&mut self.best, Self::NOTHING);
         if key == Self::NOTHING {
             let (first, rest) = self.keys.split_at(CHUNK);
             key = first.iter().copied().fold(key, i32::max);
@@ -58,7 +58,7 @@ impl<const SIZE: usize> Default for MoveQueue<SIZE> {
     fn default() -> Self {
         Self {
             keys: [Self::NOTHING; SIZE],
-            heaviest: Self::NOTHING,
+            best: Self::NOTHING,
         }
     }
 }

@@ -3,9 +3,9 @@
 //! deep search is skipped.
 
 use crate::othello::search::probcut_model::{
-    ErrorStats, LEAST_DEPTH, LEAST_EMPTIES, probe_depth, probe_depth_for_score,
+    ErrorStats, MIN_DEPTH, MIN_EMPTIES, probe_depth, probe_depth_for_score,
 };
-use crate::othello::search::{midgame::Origin, observer::Observer};
+use crate::othello::search::{midgame::IndexSource, observer::Observer};
 use crate::othello::search::{selectivity::Selectivity, worker::Worker};
 use crate::othello::{Board, eval, eval::patterns::Indices, rules::flip::Kernel};
 
@@ -28,7 +28,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         depth: u32,
         alpha: i32,
     ) -> Option<i32> {
-        if self.selectivity == Selectivity::NONE || depth < LEAST_DEPTH {
+        if self.selectivity == Selectivity::NONE || depth < MIN_DEPTH {
             return None;
         }
         let stats = self.probcut_model.midgame[depth as usize & 63][board.empties() as usize & 63];
@@ -45,7 +45,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         empties: u32,
         alpha: i32,
     ) -> Option<i32> {
-        if self.selectivity == Selectivity::NONE || empties < LEAST_EMPTIES {
+        if self.selectivity == Selectivity::NONE || empties < MIN_EMPTIES {
             return None;
         }
         let stats = self.probcut_model.endgame[empties as usize & 63];
@@ -85,15 +85,17 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             return None;
         }
         self.observer.begin_probe();
-        let origin = Origin::Same(indices);
+        let index_source = IndexSource::Known(indices);
         // The probe is selective, too. That adds to its error, and saves so much time that the deep
         // search reaches two plies more.
         let found = if lead > 0 {
             let bound = alpha + 1 + margin - mean;
-            bound < BOUND_LIMIT && self.search_null(board, moves, depth, bound - 1, origin) >= bound
+            bound < BOUND_LIMIT
+                && self.search_null(board, moves, depth, bound - 1, index_source) >= bound
         } else {
             let bound = alpha - margin - mean;
-            bound > -BOUND_LIMIT && self.search_null(board, moves, depth, bound, origin) <= bound
+            bound > -BOUND_LIMIT
+                && self.search_null(board, moves, depth, bound, index_source) <= bound
         };
         let is_cutoff = found && !self.counter.stopped();
         self.observer.end_probe(is_cutoff);

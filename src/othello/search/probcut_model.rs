@@ -11,9 +11,9 @@
 use std::sync::LazyLock;
 
 /// Least depth at which a search is predicted.
-pub(super) const LEAST_DEPTH: u32 = 3;
+pub(super) const MIN_DEPTH: u32 = 3;
 /// Least number of empties with which an exact score is predicted.
-pub(super) const LEAST_EMPTIES: u32 = 10;
+pub(super) const MIN_EMPTIES: u32 = 10;
 
 /// The difference between a deep search and the shallow one, in centi-discs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,7 +66,7 @@ pub(super) struct ProbcutModel {
 pub(super) static PROBCUT_MODEL: LazyLock<ProbcutModel> = LazyLock::new(|| ProbcutModel {
     midgame: std::array::from_fn(|depth| {
         std::array::from_fn(|empties| {
-            if depth < LEAST_DEPTH as usize {
+            if depth < MIN_DEPTH as usize {
                 return ErrorStats::default();
             }
             let (e, d) = (empties.min(50) as f32, depth.min(40) as f32);
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn probes_are_shallower_and_of_the_same_parity() {
-        for depth in LEAST_DEPTH..=60 {
+        for depth in MIN_DEPTH..=60 {
             let probe = probe_depth(depth);
             assert!(
                 probe < depth && probe % 2 == depth % 2,
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn statistics_are_of_a_sensible_size_everywhere() {
         let midgame = PROBCUT_MODEL.midgame.iter().enumerate();
-        for (depth, row) in midgame.skip(LEAST_DEPTH as usize) {
+        for (depth, row) in midgame.skip(MIN_DEPTH as usize) {
             for (empties, stats) in row.iter().enumerate() {
                 assert!(
                     (50..=1500).contains(&stats.sigma) && stats.mean.abs() <= 150,

@@ -68,7 +68,7 @@ pub(in crate::othello) const ENDGAME_GROWTH: f64 = 1.8;
 const ENDGAME_SPEED: f64 = 3.0;
 
 /// An endgame search may follow when the iterations have come this close to the end of the game.
-const EARLIEST: u32 = 12;
+const MAX_PLIES_TO_END: u32 = 12;
 
 /// Without any limit, an endgame search may take at most this many times as long as all iterations before it. Reports
 /// come only after an iteration, and an analysis or the thinking of the opponent may end before.
@@ -220,7 +220,7 @@ impl Schedule {
         if depth + 6 >= self.empties {
             return true;
         }
-        if depth + EARLIEST < self.empties {
+        if depth + MAX_PLIES_TO_END < self.empties {
             return false;
         }
         let limits = counter.control().limits();

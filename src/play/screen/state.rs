@@ -14,7 +14,7 @@ use ratatui::layout::Position;
 use std::time::Instant;
 
 /// The most characters of the line that is typed.
-const LONGEST_INPUT: usize = 500;
+const MAX_INPUT_LENGTH: usize = 500;
 
 /// A text in front of the board.
 #[derive(Clone, Debug)]
@@ -195,7 +195,7 @@ impl Screen {
             KeyCode::Esc if game.thinking().is_some() => game.move_now(now),
             KeyCode::Backspace => drop(self.input.pop()),
             KeyCode::Char('?') if self.input.is_empty() => self.open_help(),
-            KeyCode::Char(c) if !c.is_control() && self.input.len() < LONGEST_INPUT => {
+            KeyCode::Char(c) if !c.is_control() && self.input.len() < MAX_INPUT_LENGTH => {
                 self.input.push(c);
             }
             KeyCode::F(number) => self.on_function_key(number, game, now),

@@ -19,7 +19,7 @@ impl FieldError {
 }
 
 /// The longest time in a query, in seconds.
-const LONGEST_TIME: f64 = 1e9;
+const MAX_TIME: f64 = 1e9;
 
 /// The fields of an object that were not taken yet. A field that is `null` counts as missing.
 pub(super) struct Fields(pub Map<String, Value>);
@@ -71,7 +71,7 @@ impl Fields {
             return Ok(None);
         };
         match value.as_f64() {
-            Some(seconds) if seconds > 0.0 && seconds <= LONGEST_TIME => {
+            Some(seconds) if seconds > 0.0 && seconds <= MAX_TIME => {
                 Ok(Some(Duration::from_secs_f64(seconds)))
             }
             _ => Err(wrong(

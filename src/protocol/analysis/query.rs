@@ -115,7 +115,7 @@ const MAX_LINES: i64 = 500;
 /// The largest node limit.
 const MAX_NODES: i64 = 1 << 60;
 /// The shortest time between two reports during a search.
-const SHORTEST_REPORT: Duration = Duration::from_millis(10);
+const MIN_REPORT_INTERVAL: Duration = Duration::from_millis(10);
 /// The most warnings about one line.
 const MAX_WARNINGS: usize = 20;
 
@@ -232,7 +232,7 @@ fn query(
             settings.limits
         },
         lines: lines.map_or(settings.lines, |lines| lines as usize),
-        report_every: report_every.map(|time| time.max(SHORTEST_REPORT)),
+        report_every: report_every.map(|time| time.max(MIN_REPORT_INTERVAL)),
     })
 }
 

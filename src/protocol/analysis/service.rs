@@ -125,7 +125,7 @@ fn answer_events(
                 }
                 Step::Begin(number, job) => engines[number].begin(*job),
                 Step::Stop(number) => engines[number].stop(),
-                Step::Clear => engines.iter_mut().for_each(EngineHandle::forget),
+                Step::Clear => engines.iter_mut().for_each(EngineHandle::clear_hash),
                 Step::Quit => return,
             }
         }

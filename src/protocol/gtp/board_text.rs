@@ -71,7 +71,7 @@ pub(crate) fn for_people(session: &Session, state: &State) -> String {
             symbol(Some(record.side()))
         ),
     };
-    let now = record.now();
+    let now = record.current();
     let count = |side| now.stones_of(side).count();
     let stones = if session.variant() == Variant::Othello {
         "discs"

@@ -98,7 +98,7 @@ fn result(outcome: Outcome, side: Side, contempt: i32) -> f64 {
 
 /// The number of empty squares.
 fn empties(session: &Session) -> u32 {
-    session.record().now().empties() as u32
+    session.record().current().empties() as u32
 }
 
 /// The lines about a completed iteration.

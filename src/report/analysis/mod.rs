@@ -1,4 +1,4 @@
-//! Reports of analysed games: text, JSON lines, CSV, SGF; the page is in the room beside.
+//! Reports of analysed games: text, JSON lines, CSV, SGF; the page is in `report/html`.
 
 pub(crate) mod csv;
 pub(crate) mod json;

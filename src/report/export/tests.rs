@@ -380,7 +380,7 @@ fn the_engine_that_moves_first_is_white_in_pgn() {
         for step in &Replay::of(&game).unwrap().steps[..3] {
             record.play(step.side, step.mv).unwrap();
         }
-        game.start = write_position(&record.now());
+        game.start = write_position(&record.current());
         game.opening_moves.drain(..3);
         let text = pgn(&title(), &game).unwrap();
         let result = match game.points(&game.white) {

@@ -4,7 +4,7 @@ use crate::report::display::utc;
 use crate::report::html::parts::{Section, board_side, document, script, theme_button};
 use crate::report::html::sample::GameSample;
 use crate::report::html::{
-    belief_sections, game_sections, progress_sections, standings_sections, time_sections,
+    evaluation_sections, game_sections, progress_sections, standings_sections, time_sections,
 };
 use crate::report::match_report::MatchReport;
 use maud::{Markup, PreEscaped, html};
@@ -35,7 +35,7 @@ pub(crate) fn page(data: &MatchReport, running: bool) -> String {
         @if let Some(stages) = standings_sections::stages(data) { (stages.render(false)) }
         (grid(data))
         (time_sections::time_table(data).render(false))
-        @if let Some(beliefs) = belief_sections::beliefs(data) { (beliefs.render(false)) }
+        @if let Some(evaluations) = evaluation_sections::evaluations(data) { (evaluations.render(false)) }
         (openings())
         (game_list(sample.len() as u64, data.statistics.games))
         (viewer(data))

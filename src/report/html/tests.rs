@@ -189,10 +189,10 @@ fn expected(game: &GameResult) -> serde_json::Value {
     let walk = Replay::of(game).unwrap();
     let mut record = walk.variant.new_record(game.size).unwrap();
     record.set_up(&walk.start).unwrap();
-    let mut boards = vec![board(&record.now())];
+    let mut boards = vec![board(&record.current())];
     for step in &walk.steps {
         replay(record.as_mut(), step.side, step.mv).unwrap();
-        boards.push(board(&record.now()));
+        boards.push(board(&record.current()));
     }
     let size = usize::from(game.size);
     let cell = |point: &Vertex| usize::from(point.col) + size * usize::from(point.row);
@@ -230,7 +230,7 @@ fn scripts_show_the_games_as_the_rules_play_them() {
         for step in &Replay::of(game).unwrap().steps[..3] {
             record.play(step.side, step.mv).unwrap();
         }
-        game.start = write_position(&record.now());
+        game.start = write_position(&record.current());
         game.opening_moves.drain(..3);
     }
     let renju = Variant::Gomoku(Rule::Renju);
@@ -503,7 +503,7 @@ fn row_of_five_or_six(variant: Variant, g8: bool) -> (GameRecord, Move) {
 fn defence_puzzle(game: &GameRecord, mv: Move) -> PuzzleData {
     let puzzle = Puzzle {
         variant: game.variant,
-        position: AnnotatedGame::from(game).record(99).unwrap().now(),
+        position: AnnotatedGame::from(game).record(99).unwrap().current(),
         ply: 9,
         played: mv,
         question: Question::Defence,

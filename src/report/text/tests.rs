@@ -19,10 +19,10 @@ fn json_of(info: &MatchInfo, games: &[GameResult], sprt: Option<&Sprt>) -> Value
 
 #[test]
 fn values_that_round_to_zero_have_no_sign() {
-    assert_eq!(belief_text(-0.004), "0.00");
-    assert_eq!(belief_text(0.25), "+0.25");
-    assert_eq!(belief_text(-1.5), "-1.50");
-    assert_eq!(belief_text(f64::NEG_INFINITY), "announced loss");
+    assert_eq!(value_text(-0.004), "0.00");
+    assert_eq!(value_text(0.25), "+0.25");
+    assert_eq!(value_text(-1.5), "-1.50");
+    assert_eq!(value_text(f64::NEG_INFINITY), "announced loss");
 }
 
 fn game(number: u32, pair: u32, names: [&str; 2], winner: Option<Side>) -> GameResult {

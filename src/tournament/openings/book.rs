@@ -103,7 +103,7 @@ mod tests {
             for opening in openings {
                 let images = Symmetry::ALL.map(|symmetry| {
                     let record = opening.image(symmetry, spec.size).record(spec);
-                    record.map(|record| record.now().cells)
+                    record.map(|record| record.current().cells)
                 });
                 // Othello's start has only half of the symmetries.
                 let images = images

@@ -336,7 +336,7 @@ fn from_game(game: &GameRecord, spec: GameSpec) -> Result<Opening, String> {
     let regular = spec
         .variant
         .new_record(spec.size)
-        .map(|record| record.now());
+        .map(|record| record.current());
     let mut opening = Opening::default();
     match spec.variant {
         Variant::Othello if regular.as_ref() != Some(&game.start) => {

@@ -281,7 +281,7 @@ fn symmetries(spec: GameSpec, opening: &Opening) -> Vec<Symmetry> {
     let start = spec
         .variant
         .new_record(spec.size)
-        .map(|record| record.now());
+        .map(|record| record.current());
     let stones: Vec<_> = start.iter().flat_map(Setup::stones).collect();
     symmetries_of(&stones, spec.size)
 }

@@ -14,13 +14,13 @@ use std::path::Path;
 pub(crate) const GAME: &str = "gomoku";
 
 /// Maximum number of random stones of an opening.
-const MOST_RANDOM: u64 = 6;
+const MAX_RANDOM: u64 = 6;
 
 /// Nodes of the search for balancing stones.
 const BALANCE_NODES: u64 = 15_000;
 
 /// Maximum lead of an opening, in evaluation units.
-const LARGEST_LEAD: f32 = 1.0;
+const MAX_LEAD: f32 = 1.0;
 
 /// A game with this many stones is a draw.
 const LONGEST: usize = 150;
@@ -159,7 +159,7 @@ fn opening(
     let width = 4 + rng.below(3);
     let room = u64::from(rules.size()) - width - 3;
     let corner = [2 + rng.below(room), 2 + rng.below(room)];
-    for _ in 0..=rng.below(MOST_RANDOM) {
+    for _ in 0..=rng.below(MAX_RANDOM) {
         let [col, row] = corner.map(|from| (from + rng.below(width)) as u8);
         let vertex = Vertex::new(col, row);
         let mv = Move::Place(vertex);
@@ -174,7 +174,7 @@ fn opening(
     };
     let report = think(player, &position, BALANCE_NODES, Some(balance)).report?;
     let line = report.lines.first()?;
-    if line.score.is_proven() || line.score.lead().abs() > LARGEST_LEAD {
+    if line.score.is_proven() || line.score.lead().abs() > MAX_LEAD {
         return None;
     }
     for mv in &line.moves {

@@ -2,10 +2,10 @@
 //! positions, [`fit`] tunes the weights, [`network`] trains a network and [`policy`] a policy.
 
 mod adagrad;
+mod factorized_vectors;
 pub(crate) mod fit;
 pub(crate) mod games;
 pub(crate) mod network;
-mod parts;
 pub(crate) mod policy;
 pub(crate) mod samples;
 mod selection;

@@ -9,8 +9,8 @@ use crate::gomoku::eval::{
 use crate::gomoku::rules::{Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::State;
 use crate::train::gomoku::adagrad::update;
+use crate::train::gomoku::factorized_vectors::{FactorizedVectors, PositionWindows};
 use crate::train::gomoku::games::{Game, MoveScore};
-use crate::train::gomoku::parts::{PartedVectors, PositionWindows};
 use crate::train::gomoku::selection::{Selection, Use};
 use crate::train::gomoku::window_reader::{Cells, WindowReader};
 use crate::util::rng::Rng;
@@ -190,7 +190,7 @@ fn samples_of<R: RuleType>(game: &Game, decay: f32, index: u32, samples: &mut Ve
 /// A network in training: its numbers and the sums of the squares of their gradients.
 struct Network {
     perspective: Perspective,
-    vectors: PartedVectors,
+    vectors: FactorizedVectors,
     bias: [f32; CHANNELS],
     bias_squares: [f32; CHANNELS],
     heads: Vec<Head>,
@@ -219,7 +219,7 @@ impl Network {
         let mut random = |range: f32| (rng.unit() - 0.5) * range;
         let mut squares = Head::default();
         squares
-            .numbers_mut()
+            .parameters_mut()
             .for_each(|number| *number = LAYER_SQUARES);
         let mut head = || {
             let mut head = Head {
@@ -235,7 +235,7 @@ impl Network {
             perspective,
             heads: (0..perspective.heads()).map(|_| head()).collect(),
             head_squares: vec![squares; perspective.heads()],
-            vectors: PartedVectors::new(WINDOWS, || random(0.02)),
+            vectors: FactorizedVectors::new(WINDOWS, || random(0.02)),
             bias: [0.05; CHANNELS],
             bias_squares: [LAYER_SQUARES; CHANNELS],
         }
@@ -244,7 +244,7 @@ impl Network {
     /// The weights of a file.
     fn of_file(perspective: Perspective, file: &NetworkFile) -> Self {
         let mut network = Self::new(perspective, &mut Rng::new(0));
-        network.vectors = PartedVectors::of_file(&file.vectors);
+        network.vectors = FactorizedVectors::of_file(&file.vectors);
         network.bias = file.bias;
         network.heads.clone_from(&file.heads);
         network

@@ -8,9 +8,9 @@ use crate::gomoku::eval::{
 use crate::gomoku::rules::{DIRECTIONS, Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};
 use crate::train::gomoku::adagrad::update;
+use crate::train::gomoku::factorized_vectors::FactorizedVectors;
 use crate::train::gomoku::fit::RANK_SCALE;
 use crate::train::gomoku::games::{Game, MoveScore};
-use crate::train::gomoku::parts::PartedVectors;
 use crate::train::gomoku::selection::{Selection, Use};
 use crate::util::rng::Rng;
 
@@ -154,7 +154,7 @@ const SMALL_GRADIENT: f32 = 0.01;
 
 /// A policy in training: its numbers and the sums of the squares of their gradients.
 struct Policy {
-    vectors: PartedVectors,
+    vectors: FactorizedVectors,
     bias: [f32; CHANNELS],
     bias_squares: [f32; CHANNELS],
     heads: Vec<PolicyHead>,
@@ -176,7 +176,7 @@ impl Policy {
         let mut random = |range: f32| (rng.unit() - 0.5) * range;
         let mut squares = PolicyHead::default();
         squares
-            .numbers_mut()
+            .parameters_mut()
             .for_each(|number| *number = LAYER_SQUARES);
         let mut head = || PolicyHead {
             base: std::array::from_fn(|_| random(1.0)),
@@ -185,7 +185,7 @@ impl Policy {
         Self {
             heads: (0..perspective.heads()).map(|_| head()).collect(),
             head_squares: vec![squares; perspective.heads()],
-            vectors: PartedVectors::new(EMPTY_WINDOWS, || random(0.25)),
+            vectors: FactorizedVectors::new(EMPTY_WINDOWS, || random(0.25)),
             bias: [0.1; CHANNELS],
             bias_squares: [BIAS_SQUARES; CHANNELS],
         }
@@ -194,7 +194,7 @@ impl Policy {
     /// The weights of a file.
     fn of_file(perspective: Perspective, file: &PolicyFile) -> Self {
         let mut policy = Self::new(perspective, &mut Rng::new(0));
-        policy.vectors = PartedVectors::of_file(&file.vectors);
+        policy.vectors = FactorizedVectors::of_file(&file.vectors);
         policy.bias = file.bias;
         policy.heads.clone_from(&file.heads);
         policy

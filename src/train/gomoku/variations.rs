@@ -15,7 +15,7 @@ use crate::train::gomoku::games::{self, Game, MoveScore, search};
 use crate::util::rng::{Rng, mix};
 
 /// The most random moves of a variation.
-const MOST_MOVES: u64 = 3;
+const MAX_MOVES: u64 = 3;
 
 /// A move is e times as likely as one whose rank is lower by this. With half of it, moves would be about as likely as
 /// searches choose them.
@@ -92,7 +92,7 @@ fn variation<R: RuleType>(start: &Position, moves: Vec<Point>, rng: &mut Rng) ->
         position: start.clone(),
         moves,
     };
-    for _ in 0..=rng.below(MOST_MOVES) {
+    for _ in 0..=rng.below(MAX_MOVES) {
         let state = evaluated_state::<R>(&variation.position)?;
         let point = random_move(state.with_network(), &variation.moves, rng)?;
         Gomoku::play(&mut variation.position, Move::Place(point.into()));
@@ -269,7 +269,7 @@ mod tests {
                 longest = longest.max(variation.opening - common.min(variation.opening));
                 expect_legal(variation);
             }
-            assert!(longest > MOST_MOVES as usize, "{rule}: {longest}");
+            assert!(longest > MAX_MOVES as usize, "{rule}: {longest}");
             assert!(variations.len() > game.scores.len() / 2, "{rule}");
         }
         // Without a search there is no tree.

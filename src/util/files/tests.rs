@@ -32,7 +32,7 @@ fn a_file_is_replaced_when_it_is_complete() {
 #[test]
 fn a_draft_replaces_its_file_when_it_is_finished() {
     let (folder, path) = folder_with("file", "old");
-    let mut draft = Draft::create(&path).unwrap();
+    let mut draft = AtomicFile::create(&path).unwrap();
     draft.write_all(b"0123456789").unwrap();
     // Windows shows the draft.
     assert_eq!(
@@ -44,7 +44,7 @@ fn a_draft_replaces_its_file_when_it_is_finished() {
         (fs::read(&path).unwrap(), count(&folder)),
         (b"old".to_vec(), 1)
     );
-    let mut draft = Draft::create(&path).unwrap();
+    let mut draft = AtomicFile::create(&path).unwrap();
     draft.write_all(b"0123456789").unwrap();
     draft.seek(SeekFrom::Start(0)).unwrap();
     draft.write_all(b"ab").unwrap();
@@ -76,9 +76,9 @@ fn a_growing_file_keeps_or_loses_its_contents() {
     check_appendable(&path).unwrap();
     check_appendable(&folder.path().join("new")).unwrap();
     assert!(check_appendable(folder.path()).is_err());
-    GrowingFile::append(&path).unwrap().push(b"new\n").unwrap();
+    AppendFile::append(&path).unwrap().push(b"new\n").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"old\nnew\n");
-    let mut growing = GrowingFile::create(&path).unwrap();
+    let mut growing = AppendFile::create(&path).unwrap();
     assert_eq!(growing.length().unwrap(), Some(0));
     growing.push(b"a\n").unwrap();
     growing.push(b"b\n").unwrap();
@@ -136,10 +136,10 @@ mod unix {
     fn what_is_no_regular_file_is_written_directly() {
         replace(Path::new("/dev/null"), "nothing").unwrap();
         check_writable(Path::new("/dev/null")).unwrap();
-        let mut draft = Draft::create(Path::new("/dev/null")).unwrap();
+        let mut draft = AtomicFile::create(Path::new("/dev/null")).unwrap();
         draft.write_all(b"nothing").unwrap();
         draft.finish().unwrap();
-        let mut growing = GrowingFile::create(Path::new("/dev/null")).unwrap();
+        let mut growing = AppendFile::create(Path::new("/dev/null")).unwrap();
         growing.push(b"nothing").unwrap();
         assert_eq!(growing.length().unwrap(), None);
         let folder = tempfile::tempdir().unwrap();
@@ -163,7 +163,7 @@ mod unix {
         let full = Path::new("/dev/full");
         let kinds = [
             replace(full, "text").unwrap_err().kind(),
-            GrowingFile::create(full)
+            AppendFile::create(full)
                 .and_then(|mut file| file.push(b"text"))
                 .unwrap_err()
                 .kind(),

@@ -46,9 +46,9 @@ fn contradictions_are_found() {
 #[test]
 fn limits_of_the_search_contradict_nothing() {
     for (goal, facts, attacks, depth, mistakes) in [
-        (solve::Goal::Threats, "vct", 10, DEEPEST_THREAT, 1),
+        (solve::Goal::Threats, "vct", 10, MAX_THREAT_DEPTH, 1),
         (solve::Goal::Threats, "vct", 10, 1, 0),
-        (solve::Goal::Fours, "vct", 10, DEEPEST_THREAT, 0),
+        (solve::Goal::Fours, "vct", 10, MAX_THREAT_DEPTH, 0),
         (solve::Goal::Fours, "vcf 4", 4, 1, 1),
         (solve::Goal::Fours, "vcf 4", 3, 1, 0),
     ] {

@@ -28,7 +28,7 @@ impl Avx2 {
 }
 
 impl Kernel for Avx2 {
-    type Numbers = __m256i;
+    type Channels = __m256i;
 
     #[inline(always)]
     fn run<T>(self, body: impl FnOnce() -> T) -> T {

@@ -8,7 +8,7 @@ use crate::gomoku::eval::vector::{CHANNELS, CLIP_MAX, CellSums, Vector};
 pub(crate) struct Portable;
 
 impl Kernel for Portable {
-    type Numbers = [i16; CHANNELS];
+    type Channels = [i16; CHANNELS];
 
     #[inline(always)]
     fn run<T>(self, body: impl FnOnce() -> T) -> T {
@@ -16,17 +16,17 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn load(self, numbers: &CellSums) -> Self::Numbers {
+    fn load(self, numbers: &CellSums) -> Self::Channels {
         numbers.0
     }
 
     #[inline(always)]
-    fn store(self, numbers: Self::Numbers) -> CellSums {
+    fn store(self, numbers: Self::Channels) -> CellSums {
         CellSums(numbers)
     }
 
     #[inline(always)]
-    fn add(self, mut numbers: Self::Numbers, vector: &Vector) -> Self::Numbers {
+    fn add(self, mut numbers: Self::Channels, vector: &Vector) -> Self::Channels {
         for (number, &addend) in numbers.iter_mut().zip(&vector.0) {
             *number += i16::from(addend);
         }
@@ -34,7 +34,7 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn replace(self, mut numbers: Self::Numbers, old: &Vector, new: &Vector) -> Self::Numbers {
+    fn replace(self, mut numbers: Self::Channels, old: &Vector, new: &Vector) -> Self::Channels {
         for ((number, &old), &new) in numbers.iter_mut().zip(&old.0).zip(&new.0) {
             *number += i16::from(new) - i16::from(old);
         }
@@ -44,10 +44,10 @@ impl Kernel for Portable {
     #[inline(always)]
     fn add_clipped_change(
         self,
-        mut total: Self::Numbers,
-        old: Self::Numbers,
-        new: Self::Numbers,
-    ) -> Self::Numbers {
+        mut total: Self::Channels,
+        old: Self::Channels,
+        new: Self::Channels,
+    ) -> Self::Channels {
         for n in 0..CHANNELS {
             total[n] += new[n].clamp(0, CLIP_MAX) - old[n].clamp(0, CLIP_MAX);
         }
@@ -55,7 +55,7 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn clipped_dot(self, numbers: Self::Numbers, weights: Self::Numbers) -> i32 {
+    fn clipped_dot(self, numbers: Self::Channels, weights: Self::Channels) -> i32 {
         let mut total = 0;
         for (number, weight) in numbers.into_iter().zip(weights) {
             total += i32::from(number.clamp(0, CLIP_MAX)) * i32::from(weight);

@@ -228,23 +228,23 @@ fn a_game_taken_back_is_as_it_was() {
         let mut rng = Rng::new(n as u64);
         let size = 5 + (n % 18) as u8;
         let mut record = Record::<Gomoku>::new(Rules::new(size, rule).unwrap());
-        let mut seen = vec![(record.now(), record.outcome())];
+        let mut seen = vec![(record.current(), record.outcome())];
         while record.outcome().is_none() {
             let moves = record.legal();
             let mv = moves[rng.below(moves.len() as u64) as usize];
             let side = record.side();
             record.play(side, mv).unwrap();
-            seen.push((record.now(), record.outcome()));
+            seen.push((record.current(), record.outcome()));
         }
         assert!(record.legal().is_empty());
         let end = seen.clone();
         while let Some(state) = seen.pop() {
-            assert_eq!((record.now(), record.outcome()), state);
+            assert_eq!((record.current(), record.outcome()), state);
             assert_eq!(record.undo(), !seen.is_empty());
         }
         for state in &end[1..] {
             assert!(record.redo());
-            assert_eq!((record.now(), record.outcome()), *state);
+            assert_eq!((record.current(), record.outcome()), *state);
         }
         assert!(!record.redo());
     }

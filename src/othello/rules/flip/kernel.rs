@@ -42,7 +42,7 @@ impl FewChildren {
     };
 }
 
-/// The order of at most sixteen moves: for each move `16 * (MOST_WEIGHT - weight)` plus its index, so that the first one has
+/// The order of at most sixteen moves: for each move `16 * (MAX_WEIGHT - weight)` plus its index, so that the first one has
 /// the least key. Behind the last move, and where a move was taken, [`MoveKeys::NOTHING`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
@@ -52,15 +52,15 @@ impl MoveKeys {
     /// The key of no move.
     pub const NOTHING: u16 = u16::MAX;
     /// Weights are below this, and above this minus 4,000.
-    pub const MOST_WEIGHT: i32 = 900;
+    pub const MAX_WEIGHT: i32 = 900;
     /// What a reply of the opponent takes off the weight of a move.
     pub const REPLY_WEIGHT: i32 = 32;
 
     /// The key of a move.
     #[inline(always)]
     pub const fn key(index: usize, weight: i32) -> u16 {
-        debug_assert!(weight < Self::MOST_WEIGHT && weight > Self::MOST_WEIGHT - 4000);
-        (16 * (Self::MOST_WEIGHT - weight)) as u16 + index as u16
+        debug_assert!(weight < Self::MAX_WEIGHT && weight > Self::MAX_WEIGHT - 4000);
+        (16 * (Self::MAX_WEIGHT - weight)) as u16 + index as u16
     }
 }
 

@@ -148,7 +148,7 @@ fn check_move_keys<K: Kernel>(kernel: K) {
             let index = usize::from(key) % 16;
             assert_eq!(i32::from(keys.0[index]), i32::from(key), "{}", K::NAME);
             keys.0[index] = MoveKeys::NOTHING;
-            found.push((i32::from(key) / 16 - MoveKeys::MOST_WEIGHT, index));
+            found.push((i32::from(key) / 16 - MoveKeys::MAX_WEIGHT, index));
         }
         assert_eq!(found, sorted, "{}", K::NAME);
     }

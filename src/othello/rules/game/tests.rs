@@ -234,7 +234,7 @@ fn implied_passes_are_played_and_taken_back_with_their_move() {
         }
     }
     let moves = record.moves();
-    let end = record.now();
+    let end = record.current();
     assert_eq!(record.undoable() + passes, moves.len());
     let mut undone = 0;
     while record.undo() {
@@ -243,8 +243,8 @@ fn implied_passes_are_played_and_taken_back_with_their_move() {
         assert_ne!(last, Some(Move::Pass), "a pass is left without its move");
     }
     assert_eq!(undone + passes, moves.len());
-    assert_eq!(record.now(), DynRecord::start(&record));
+    assert_eq!(record.current(), DynRecord::start(&record));
     while record.redo() {}
     assert_eq!(record.moves(), moves);
-    assert_eq!(record.now(), end);
+    assert_eq!(record.current(), end);
 }

@@ -200,7 +200,7 @@ pub(crate) fn search_and_play(call: &mut Call<'_>, lines: usize) -> Result<Answe
 
 fn begin(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.check_started()?;
-    if call.session.record().now() != Setup::empty(call.session.record().size()) {
+    if call.session.record().current() != Setup::empty(call.session.record().size()) {
         return Err("BEGIN needs an empty board: use TURN or BOARD".into());
     }
     search_and_play(call, 0)
@@ -238,7 +238,7 @@ fn takeback(call: &mut Call<'_>, pair: Pair) -> Result<Answer, Failure> {
         Some(&(_, last)) if last == Move::Place(vertex) => call.session.undo(1)?,
         Some(_) => return Err(format!("{first},{second} is not the last stone").into()),
         None => {
-            let mut setup = record.now();
+            let mut setup = record.current();
             setup.set(vertex, None);
             // On an empty board, Black is to move.
             let is_empty = setup.stones().next().is_none();

@@ -129,7 +129,7 @@ fn choose_colour(
     word: &'static str,
 ) -> Result<Answer, Failure> {
     call.check_started()?;
-    let found = call.session.record().now().stones().count();
+    let found = call.session.record().current().stones().count();
     if found != stones {
         return Err(format!("{found} stones on the board, expected {stones}").into());
     }

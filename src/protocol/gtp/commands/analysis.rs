@@ -192,7 +192,7 @@ fn analyze(
         SearchMode::Play => ReplyKind::StreamedMove(format),
         _ => ReplyKind::Analysis {
             format,
-            interval: interval.map(|time| time.max(LEAST_INTERVAL)),
+            interval: interval.map(|time| time.max(MIN_INTERVAL)),
         },
     };
     call.search(mode, side, &options, reply_kind)
@@ -202,14 +202,14 @@ fn analyze(
 const MAX_LINES: usize = 64;
 
 /// The least time after which a line is repeated.
-const LEAST_INTERVAL: Duration = Duration::from_millis(100);
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The least `visits`. Lizzie hides moves without visits, such as a win at once, which takes no node; Sabaki shows no value
 /// of a move with fewer than ten.
-const LEAST_VISITS: u64 = 10;
+const MIN_VISITS: u64 = 10;
 
 /// The greatest sum of `visits`. Lizzie adds them up in 32 bits.
-const MOST_VISITS: u64 = i32::MAX as u64;
+const MAX_VISITS: u64 = i32::MAX as u64;
 
 /// The visits that each repetition of the line about a complete search adds. GUIs wait for a number of visits before they
 /// play a move or go to the next position, and a win at once takes hardly any node.
@@ -218,8 +218,8 @@ pub(crate) const REPEATED_VISITS: u64 = 100_000;
 /// The `visits` of each line: its share of the nodes of the whole search. Their sum never falls from one report to the
 /// next, since Lizzie ignores a report whose sum has not grown.
 fn visits(report: &Report) -> Vec<u64> {
-    let least = LEAST_VISITS * report.lines.len() as u64;
-    let rest = u128::from(report.nodes.min(MOST_VISITS).saturating_sub(least));
+    let least = MIN_VISITS * report.lines.len() as u64;
+    let rest = u128::from(report.nodes.min(MAX_VISITS).saturating_sub(least));
     // The nodes of the last iteration, at least one for each line, so that their sum is not zero.
     let weight = |line: &PvLine| u128::from(line.nodes.max(1));
     let total: u128 = report.lines.iter().map(weight).sum();
@@ -228,7 +228,7 @@ fn visits(report: &Report) -> Vec<u64> {
         sum += weight(line);
         // Differences of rounded sums add up to the whole.
         let so_far = (rest * sum / total) as u64;
-        LEAST_VISITS + so_far - std::mem::replace(&mut given, so_far)
+        MIN_VISITS + so_far - std::mem::replace(&mut given, so_far)
     };
     report.lines.iter().map(share).collect()
 }
@@ -286,7 +286,7 @@ pub(crate) fn info(report: &Report, stream: InfoFormat, variant: Variant) -> Str
         let rate = best.score.win_rate.clamp(0.0, 1.0);
         parts.push(format!(
             "rootInfo visits {} utility {:.6} winrate {rate:.6}{}",
-            report.nodes.min(MOST_VISITS),
+            report.nodes.min(MAX_VISITS),
             2.0 * rate - 1.0,
             lead(best.score.lead()),
         ));

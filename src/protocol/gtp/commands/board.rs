@@ -376,7 +376,7 @@ fn setup(call: &mut Call<'_>, (text, side): (&str, Option<Side>)) -> Result<(), 
 }
 
 fn position(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
-    let now = call.session.record().now();
+    let now = call.session.record().current();
     let symbol = |side: Side| board_text::symbol(Some(side));
     let cells: String = now
         .cells
@@ -398,7 +398,7 @@ fn final_score(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
 }
 
 fn final_status_list(call: &mut Call<'_>, alive: bool) -> Result<String, Failure> {
-    let stones = call.session.record().now();
+    let stones = call.session.record().current();
     let stones = stones.stones().filter(|_| alive);
     Ok(words(stones.map(|(_, vertex)| point(vertex))))
 }
@@ -413,7 +413,7 @@ fn count_both(count: impl Fn(Side) -> usize) -> Result<String, Failure> {
 }
 
 fn discs(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
-    let now = call.session.record().now();
+    let now = call.session.record().current();
     count_both(|side| now.stones_of(side).count())
 }
 
@@ -424,7 +424,7 @@ fn mobility(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
         // Only the side to move changes, so the position stays valid.
         let setup = Setup {
             to_move: side,
-            ..record.now()
+            ..record.current()
         };
         match record.set_up(&setup) {
             Ok(()) => record

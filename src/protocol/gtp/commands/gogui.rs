@@ -179,7 +179,7 @@ fn final_result(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     let Some(outcome) = call.session.record().outcome() else {
         return Err("the game is not over".into());
     };
-    let now = call.session.record().now();
+    let now = call.session.record().current();
     let count = |side| now.stones_of(side).count();
     let discs = |first| format!("{} - {}", count(first), count(first.other()));
     let name = Side::capitalised;

@@ -108,7 +108,7 @@ fn a_start_position_is_rotated_with_its_moves() {
             let mut record = OTHELLO.variant.new_record(8).unwrap();
             record.set_up(image.start.as_ref().unwrap()).unwrap();
             record.play(record.side(), image.moves[0]).unwrap();
-            format!("{:?}", record.now())
+            format!("{:?}", record.current())
         })
         .collect();
     assert_eq!(boards.len(), 8);

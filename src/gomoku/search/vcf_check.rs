@@ -22,7 +22,7 @@ const AGAIN: u64 = 2;
 /// The most fours of a win.
 const ATTACKS: u32 = 12;
 /// The most remembered checks, about 5 MB and the lines of the wins; then all are forgotten.
-const MOST_CHECKS: usize = 1 << 16;
+const MAX_CHECKS: usize = 1 << 16;
 
 /// A win by fours.
 pub(super) struct WinByFours {
@@ -44,9 +44,9 @@ enum Check {
 
 /// The checks so far, by the key of the position.
 #[derive(Default)]
-pub(super) struct Refutations(FxHashMap<u64, Check>);
+pub(super) struct VcfChecks(FxHashMap<u64, Check>);
 
-impl Refutations {
+impl VcfChecks {
     /// The win by fours of the side to move in the position with this key, if one is known.
     pub(super) fn known(&self, key: u64) -> Option<&WinByFours> {
         match self.0.get(&key) {
@@ -86,7 +86,7 @@ impl Refutations {
                 None if vcf.is_over() => Check::Unknown(budget),
                 None => Check::None,
             };
-            if self.0.len() >= MOST_CHECKS {
+            if self.0.len() >= MAX_CHECKS {
                 self.0.clear();
             }
             self.0.insert(key, check);
@@ -119,11 +119,11 @@ mod tests {
     fn checked(position: &Position, nodes: &[u64]) -> Vec<Option<usize>> {
         let control = SearchControl::new(Limits::none(), StopToken::new());
         let mut counter = NodeCounter::new(&control);
-        let mut refutations = Refutations::default();
+        let mut vcf_checks = VcfChecks::default();
         with_rule_type!(position.rules().rule(), R => {
             let mut state = State::<R>::from_position(position);
             let mut check = |nodes: &u64| {
-                let win = refutations.find(&mut state, &mut counter, *nodes)?;
+                let win = vcf_checks.find(&mut state, &mut counter, *nodes)?;
                 let mut end = position.clone();
                 for point in &win.line {
                     play(&mut end, Move::Place((*point).into()));

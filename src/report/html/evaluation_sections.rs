@@ -4,15 +4,15 @@ use crate::report::display::{or_dash, percent, typeset};
 use crate::report::html::charts;
 use crate::report::html::parts::{Section, engine_name, name_cell, note};
 use crate::report::match_report::MatchReport;
-use crate::report::text::belief_text;
-use crate::tournament::{Announcements, Beliefs, PHASES};
+use crate::report::text::value_text;
+use crate::tournament::{Announcements, EvaluationStats, PHASES};
 use maud::{Markup, html};
 
 /// The section about values and announced wins; `None` if no engine gave any.
-pub(crate) fn beliefs(data: &MatchReport) -> Option<Section> {
-    let all = &data.statistics.beliefs;
-    let any = |beliefs: &Beliefs| {
-        beliefs.scale().is_some() || beliefs.announcements != Announcements::default()
+pub(crate) fn evaluations(data: &MatchReport) -> Option<Section> {
+    let all = &data.statistics.evaluations;
+    let any = |evaluations: &EvaluationStats| {
+        evaluations.scale().is_some() || evaluations.announcements != Announcements::default()
     };
     all.iter().any(any).then(|| Section {
         id: "beliefs",
@@ -32,12 +32,12 @@ pub(crate) fn beliefs(data: &MatchReport) -> Option<Section> {
 
 fn values(data: &MatchReport) -> Markup {
     let engines = data.engines();
-    let all = &data.statistics.beliefs;
+    let all = &data.statistics.evaluations;
     let phases = PHASES.map(|plies| match plies.end {
         usize::MAX => "later".into(),
         end => format!("to ply {end}"),
     });
-    let errors: Vec<_> = all.iter().map(Beliefs::phase_errors).collect();
+    let errors: Vec<_> = all.iter().map(EvaluationStats::phase_errors).collect();
     let discs = errors
         .iter()
         .flatten()
@@ -63,11 +63,11 @@ fn values(data: &MatchReport) -> Markup {
                     }
                 }
                 tbody {
-                    @for (engine, (beliefs, errors)) in all.iter().zip(&errors).enumerate() {
+                    @for (engine, (evaluations, errors)) in all.iter().zip(&errors).enumerate() {
                         tr {
                             (name_cell(engines, engine))
-                            td { (beliefs.values()) }
-                            td { (or_dash(beliefs.scale(), |scale| typeset(scale, 2))) }
+                            td { (evaluations.values()) }
+                            td { (or_dash(evaluations.scale(), |scale| typeset(scale, 2))) }
                             @for error in errors {
                                 td { (or_dash(*error, |error| typeset(error.log_loss, 3))) }
                             }
@@ -76,7 +76,7 @@ fn values(data: &MatchReport) -> Markup {
                                     td { (or_dash(error.and_then(|e| e.discs), |discs| typeset(discs, 1))) }
                                 }
                             }
-                            td { (percent(beliefs.open_time(), 1)) }
+                            td { (percent(evaluations.open_time(), 1)) }
                         }
                     }
                 }
@@ -90,10 +90,10 @@ fn calibration(data: &MatchReport) -> Markup {
     let engines = data.engines();
     let curves: Vec<Vec<(f64, f64)>> = data
         .statistics
-        .beliefs
+        .evaluations
         .iter()
-        .map(|beliefs| {
-            let points = beliefs.calibration().into_iter();
+        .map(|evaluations| {
+            let points = evaluations.calibration().into_iter();
             points.map(|point| (point.expected, point.score)).collect()
         })
         .collect();
@@ -115,9 +115,9 @@ fn announcements(data: &MatchReport) -> Markup {
     let engines = data.engines();
     let all: Vec<Announcements> = data
         .statistics
-        .beliefs
+        .evaluations
         .iter()
-        .map(|beliefs| beliefs.announcements)
+        .map(|evaluations| evaluations.announcements)
         .collect();
     let mean = |sum: f64, count: u64| (count > 0).then(|| sum / count as f64);
     html! {
@@ -198,8 +198,8 @@ fn swings(data: &MatchReport) -> Markup {
                                             data-ply=(swing.ply) { (text) }
                                     } @else { (text) }
                                 }
-                                td { (belief_text(swing.from)) }
-                                td { (belief_text(swing.to)) }
+                                td { (value_text(swing.from)) }
+                                td { (value_text(swing.to)) }
                                 td { (percent(Some(swing.size), 0)) }
                             }
                         }

@@ -20,7 +20,7 @@ const MIN_VALUES: u64 = 50;
 
 /// What an engine believed in all its games. Games that ended by a fault do not count.
 #[derive(Clone, Debug, Default)]
-pub struct Beliefs {
+pub struct EvaluationStats {
     phases: [Phase; PHASES.len()],
     /// The wins that it and its opponents announced.
     pub announcements: Announcements,
@@ -106,10 +106,10 @@ pub struct Calibration {
     pub moves: u64,
 }
 
-impl Beliefs {
+impl EvaluationStats {
     /// Counts the moves of a game. `engines` are the numbers of Black's and White's engine.
     pub(crate) fn add_game(
-        all: &mut [Beliefs],
+        all: &mut [EvaluationStats],
         swings: &mut Swings,
         engines: [usize; 2],
         game: &GameResult,
@@ -124,7 +124,7 @@ impl Beliefs {
 
     /// Counts the values of the moves, and finds the largest swing of each side.
     fn add_values(
-        all: &mut [Beliefs],
+        all: &mut [EvaluationStats],
         swings: &mut Swings,
         engines: [usize; 2],
         game: &GameResult,
@@ -141,15 +141,17 @@ impl Beliefs {
             for (ply, step) in own {
                 let Some(mv) = step.ply else { continue };
                 all[engine].add_move(ply, mv, side, game);
-                let Some(belief) = belief(mv) else { continue };
-                if let Some(before) = said.replace(belief) {
+                let Some(value) = stated_value(mv) else {
+                    continue;
+                };
+                if let Some(before) = said.replace(value) {
                     let swing = Swing {
                         engine,
                         game: game.game,
                         ply: ply + 1,
                         from: before,
-                        to: belief,
-                        size: all[engine].rough_change(before, belief),
+                        to: value,
+                        size: all[engine].rough_change(before, value),
                     };
                     if largest.is_none_or(|largest| swing.size > largest.size) {
                         largest = Some(swing);
@@ -163,7 +165,7 @@ impl Beliefs {
 
     /// Counts the wins that the sides announced.
     fn add_announcements(
-        all: &mut [Beliefs],
+        all: &mut [EvaluationStats],
         engines: [usize; 2],
         game: &GameResult,
         steps: &[ReplayStep],
@@ -194,11 +196,11 @@ impl Beliefs {
             announcements.won += 1;
             announcements.plies_to_win += (steps.len() - first) as u64;
             // Moves without a value, such as forced ones, say nothing.
-            let beliefs = steps.iter().enumerate().rev().filter_map(|(ply, step)| {
-                let value = (step.side != side).then(|| belief(step.ply?))??;
+            let evaluations = steps.iter().enumerate().rev().filter_map(|(ply, step)| {
+                let value = (step.side != side).then(|| stated_value(step.ply?))??;
                 Some((ply, value))
             });
-            let seen = beliefs
+            let seen = evaluations
                 .map_while(|(ply, value)| (value == f64::NEG_INFINITY).then_some(ply))
                 .last();
             let announcements = &mut all[other].announcements;
@@ -353,7 +355,7 @@ impl Beliefs {
         (all > 0.0).then(|| open.map(|(_, bin)| bin.ms).sum::<f64>() / all)
     }
 
-    /// A change between two beliefs from 0 to 2. The exact one needs the curve, which is fitted at the end.
+    /// A change between two evaluations from 0 to 2. The exact one needs the curve, which is fitted at the end.
     fn rough_change(&self, from: f64, to: f64) -> f64 {
         let size = self.mean_size_so_far();
         let squash = |value: f64| match value.is_infinite() {
@@ -374,7 +376,7 @@ impl Beliefs {
 }
 
 /// The value of a move, infinite for an announced result; `None` if the engine said nothing.
-fn belief(mv: &Ply) -> Option<f64> {
+fn stated_value(mv: &Ply) -> Option<f64> {
     match mv.info.mate {
         Some(mate) => {
             Some(f64::from(mate.signum()) * f64::INFINITY).filter(|value| !value.is_nan())
@@ -430,8 +432,8 @@ impl Swings {
         self.candidates.iter().any(|swing| swing.game == game)
     }
 
-    pub(crate) fn largest(&self, beliefs: &[Beliefs]) -> Vec<Swing> {
-        let steepness: Vec<_> = beliefs.iter().map(Beliefs::steepness).collect();
+    pub(crate) fn largest(&self, evaluations: &[EvaluationStats]) -> Vec<Swing> {
+        let steepness: Vec<_> = evaluations.iter().map(EvaluationStats::steepness).collect();
         let measured = self.candidates.iter().filter_map(|swing| {
             let steepness = steepness[swing.engine]?;
             let [from, to] = [swing.from, swing.to].map(|value| expected_score(steepness, value));
@@ -497,20 +499,20 @@ mod tests {
         }));
         for engine in 0..2 {
             let [good, useless] = [&good, &useless].map(|all| {
-                let errors = all.beliefs[engine].phase_errors();
+                let errors = all.evaluations[engine].phase_errors();
                 errors[1].unwrap().log_loss
             });
             assert!(good < 0.5 && useless > 0.6, "{good} {useless}");
         }
-        let scale = good.beliefs[0].scale().unwrap();
+        let scale = good.evaluations[0].scale().unwrap();
         assert!((1.0..4.0).contains(&scale), "{scale}");
-        let points = good.beliefs[0].calibration();
+        let points = good.evaluations[0].calibration();
         assert!(points.len() >= 2);
         for point in points {
             // Drawn games have one value for each side, and the mean of both curves is fitted.
             assert!((point.expected - point.score).abs() < 0.2, "{point:?}");
         }
-        let open = good.beliefs[0].open_time().unwrap();
+        let open = good.evaluations[0].open_time().unwrap();
         assert!((0.0..=1.0).contains(&open));
     }
 
@@ -531,8 +533,8 @@ mod tests {
             }
         }
         let statistics = count(&games);
-        for beliefs in &statistics.beliefs {
-            for error in beliefs.phase_errors().into_iter().flatten() {
+        for evaluations in &statistics.evaluations {
+            for error in evaluations.phase_errors().into_iter().flatten() {
                 assert!((error.discs.unwrap() - 2.0).abs() < 1e-9, "{error:?}");
             }
         }
@@ -555,9 +557,9 @@ mod tests {
         let statistics = count(&games);
         let sum = |of: fn(&Announcements) -> u64| -> u64 {
             statistics
-                .beliefs
+                .evaluations
                 .iter()
-                .map(|beliefs| of(&beliefs.announcements))
+                .map(|evaluations| of(&evaluations.announcements))
                 .sum()
         };
         assert_eq!((sum(|p| p.won), sum(|p| p.wrong)), (won, 0));
@@ -573,8 +575,10 @@ mod tests {
             .find(|ply| ply.info.mate == Some(5));
         claim.unwrap().info.claimed = true;
         let wrong = |games: &[GameResult]| {
-            let beliefs = count(games).beliefs;
-            let announcements = beliefs.iter().map(|beliefs| beliefs.announcements);
+            let evaluations = count(games).evaluations;
+            let announcements = evaluations
+                .iter()
+                .map(|evaluations| evaluations.announcements);
             announcements.fold([0; 3], |sum, next| {
                 [
                     sum[0] + next.wrong,
@@ -609,10 +613,10 @@ mod tests {
                 },
             );
             games.retain(|game| game.winner.is_some() && game.length() > 30);
-            let beliefs = count(&games).beliefs;
-            let plies = beliefs
+            let evaluations = count(&games).evaluations;
+            let plies = evaluations
                 .iter()
-                .map(|beliefs| beliefs.announcements.plies_to_see);
+                .map(|evaluations| evaluations.announcements.plies_to_see);
             plies.sum::<i64>() as f64 / games.len() as f64
         };
         const LOST: Option<f64> = Some(f64::NEG_INFINITY);

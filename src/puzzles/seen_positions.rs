@@ -11,9 +11,9 @@ type Key = (String, Vec<u8>);
 /// The positions of puzzles, taken modulo the symmetries of the board. Where the rules are the same for both
 /// sides, exchanged colours make no difference either.
 #[derive(Debug, Default)]
-pub(crate) struct Known(HashSet<Key>);
+pub(crate) struct SeenPositions(HashSet<Key>);
 
-impl Known {
+impl SeenPositions {
     /// Adds a position. False if it is known already.
     pub(crate) fn insert(&mut self, variant: Variant, position: &Setup) -> bool {
         let images = Symmetry::ALL.map(|symmetry| image(position, symmetry));

@@ -14,14 +14,14 @@ use std::sync::{Arc, OnceLock};
 
 /// A cell that sees another one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Viewer {
+struct WindowRef {
     /// The place of its window among those of all cells: four times the index of the cell plus the direction.
     window: u16,
     /// Where the other cell is in this window.
     place: Place,
 }
 
-impl Viewer {
+impl WindowRef {
     #[inline(always)]
     const fn window(self) -> usize {
         self.window as usize % (DIRECTIONS * POINTS)
@@ -34,20 +34,20 @@ impl Viewer {
 }
 
 /// The most cells that see a cell.
-const MOST_VIEWERS: usize = 2 * ARM * DIRECTIONS;
+const MAX_WINDOW_REFS: usize = 2 * ARM * DIRECTIONS;
 
 /// The cells that see each cell of a board.
 #[derive(Debug)]
-struct Viewers {
-    cells: Box<[[Viewer; MOST_VIEWERS]; POINTS]>,
+struct WindowRefs {
+    cells: Box<[[WindowRef; MAX_WINDOW_REFS]; POINTS]>,
     counts: Box<[u8; POINTS]>,
 }
 
-impl Viewers {
+impl WindowRefs {
     /// A board of cells, which `is_on_board` tells from the others.
     fn new(board: &[Point], is_on_board: &[bool; POINTS]) -> Self {
-        let mut viewers = Self {
-            cells: boxed_array([Viewer::default(); MOST_VIEWERS]),
+        let mut window_refs = Self {
+            cells: boxed_array([WindowRef::default(); MAX_WINDOW_REFS]),
             counts: boxed_array(0),
         };
         for &cell in board {
@@ -61,8 +61,8 @@ impl Viewers {
                     let length = arm.count();
                     for distance in 1..=length {
                         let seen = seen(distance).index();
-                        let count = &mut viewers.counts[seen];
-                        viewers.cells[seen][usize::from(*count)] = Viewer {
+                        let count = &mut window_refs.counts[seen];
+                        window_refs.cells[seen][usize::from(*count)] = WindowRef {
                             window: (DIRECTIONS * cell.index() + direction) as u16,
                             place: Place::new(second, length, distance),
                         };
@@ -71,12 +71,12 @@ impl Viewers {
                 }
             }
         }
-        viewers
+        window_refs
     }
 
     #[inline(always)]
-    fn of(&self, point: Point) -> &[Viewer] {
-        let count = usize::from(self.counts[point.index()]).min(MOST_VIEWERS);
+    fn of(&self, point: Point) -> &[WindowRef] {
+        let count = usize::from(self.counts[point.index()]).min(MAX_WINDOW_REFS);
         &self.cells[point.index()][..count]
     }
 }
@@ -86,36 +86,36 @@ impl Viewers {
 fn replace<K: Kernel>(
     kernel: K,
     network: &Network,
-    numbers: K::Numbers,
+    numbers: K::Channels,
     old: Window,
     new: Window,
-) -> K::Numbers {
+) -> K::Channels {
     kernel.replace(numbers, network.vector(old), network.vector(new))
 }
 
 // At most 33 cells change by at most CLIP each, which 16 bits hold.
-const _: () = assert!((MOST_VIEWERS as i32 + 1) * CLIP_MAX as i32 <= i16::MAX as i32);
+const _: () = assert!((MAX_WINDOW_REFS as i32 + 1) * CLIP_MAX as i32 <= i16::MAX as i32);
 
 /// The sums before a move: those of the cells that see it, and at the end that of its own cell.
-type SavedSums = [CellSums; MOST_VIEWERS + 1];
+type SavedSums = [CellSums; MAX_WINDOW_REFS + 1];
 
 /// The sums as one side sees the board.
 #[derive(Clone)]
-struct View {
+struct PerspectiveAccumulator {
     network: &'static Network,
     windows: Box<[[Window; DIRECTIONS]; POINTS]>,
     sums: Box<[CellSums; POINTS]>,
     /// The sum of the clipped cells.
     pool: [i32; CHANNELS],
     /// Moves that are in the sums.
-    taken_over: usize,
+    applied_moves: usize,
     /// The sums before each of these moves, and room for others.
     journal: Vec<SavedSums>,
     /// The pools before the moves.
     pools: Vec<[i32; CHANNELS]>,
 }
 
-impl View {
+impl PerspectiveAccumulator {
     fn new(
         network: &'static Network,
         board: &[Point],
@@ -126,7 +126,7 @@ impl View {
             windows: boxed_array([Window::default(); DIRECTIONS]),
             sums: boxed_array(CellSums::ZERO),
             pool: [0; CHANNELS],
-            taken_over: 0,
+            applied_moves: 0,
             journal: Vec::new(),
             pools: Vec::new(),
         };
@@ -149,7 +149,7 @@ impl View {
 
     /// The sum of a cell after a stone on it.
     #[inline(always)]
-    fn sum_with_stone<K: Kernel>(&self, kernel: K, point: Point, stone: Content) -> K::Numbers {
+    fn sum_with_stone<K: Kernel>(&self, kernel: K, point: Point, stone: Content) -> K::Channels {
         let mut sum = kernel.load(&self.sums[point.index()]);
         for &window in &self.windows[point.index()] {
             sum = replace(kernel, self.network, sum, window, window.with_centre(stone));
@@ -161,23 +161,32 @@ impl View {
     fn forget_moves(&mut self) {
         self.journal.clear();
         self.pools.clear();
-        self.taken_over = 0;
+        self.applied_moves = 0;
     }
 
     /// Takes over a stone on an empty cell.
     #[inline(always)]
-    fn place(&mut self, kernel: impl Kernel, viewers: &[Viewer], point: Point, stone: Content) {
-        if self.journal.len() == self.taken_over {
-            self.journal.push([CellSums::ZERO; MOST_VIEWERS + 1]);
+    fn place(
+        &mut self,
+        kernel: impl Kernel,
+        window_refs: &[WindowRef],
+        point: Point,
+        stone: Content,
+    ) {
+        if self.journal.len() == self.applied_moves {
+            self.journal.push([CellSums::ZERO; MAX_WINDOW_REFS + 1]);
         }
-        let saved = &mut self.journal[self.taken_over];
-        saved[MOST_VIEWERS] = self.sums[point.index()];
+        let saved = &mut self.journal[self.applied_moves];
+        saved[MAX_WINDOW_REFS] = self.sums[point.index()];
         let mut change = kernel.load(&CellSums::ZERO);
         let windows = self.windows.as_flattened_mut();
         // A cell sees another one in one direction only, so that none is changed twice.
-        for (viewer, saved) in viewers.iter().zip(saved) {
-            let (window, sum) = (&mut windows[viewer.window()], &mut self.sums[viewer.cell()]);
-            let new = window.with_stone(viewer.place, stone);
+        for (window_ref, saved) in window_refs.iter().zip(saved) {
+            let (window, sum) = (
+                &mut windows[window_ref.window()],
+                &mut self.sums[window_ref.cell()],
+            );
+            let new = window.with_stone(window_ref.place, stone);
             let old_sum = kernel.load(sum);
             *saved = kernel.store(old_sum);
             let new_sum = replace(kernel, self.network, old_sum, *window, new);
@@ -194,27 +203,27 @@ impl View {
         }
         self.pools.push(self.pool);
         self.pool = pool_plus(self.pool, kernel.store(change));
-        self.taken_over += 1;
+        self.applied_moves += 1;
     }
 
     /// Takes back the last stone that was taken over.
     #[inline(always)]
-    fn take_back(&mut self, viewers: &[Viewer], point: Point, stone: Content) {
+    fn take_back(&mut self, window_refs: &[WindowRef], point: Point, stone: Content) {
         let Some(pool) = self.pools.pop() else {
             unreachable!("every stone that is taken back was taken over");
         };
         self.pool = pool;
-        self.taken_over -= 1;
-        let saved = &self.journal[self.taken_over];
-        self.sums[point.index()] = saved[MOST_VIEWERS];
+        self.applied_moves -= 1;
+        let saved = &self.journal[self.applied_moves];
+        self.sums[point.index()] = saved[MAX_WINDOW_REFS];
         for window in &mut self.windows[point.index()] {
             *window = window.without_centre();
         }
         let windows = self.windows.as_flattened_mut();
-        for (viewer, sum) in viewers.iter().zip(saved) {
-            let window = &mut windows[viewer.window()];
-            *window = window.without_stone(viewer.place, stone);
-            self.sums[viewer.cell()] = *sum;
+        for (window_ref, sum) in window_refs.iter().zip(saved) {
+            let window = &mut windows[window_ref.window()];
+            *window = window.without_stone(window_ref.place, stone);
+            self.sums[window_ref.cell()] = *sum;
         }
     }
 
@@ -223,16 +232,16 @@ impl View {
     fn pool_after(
         &self,
         kernel: impl Kernel,
-        viewers: &[Viewer],
+        window_refs: &[WindowRef],
         point: Point,
         stone: Content,
     ) -> [i32; CHANNELS] {
         let mut change = kernel.load(&CellSums::ZERO);
         let windows = self.windows.as_flattened();
-        for viewer in viewers {
-            let window = windows[viewer.window()];
-            let new = window.with_stone(viewer.place, stone);
-            let old_sum = kernel.load(&self.sums[viewer.cell()]);
+        for window_ref in window_refs {
+            let window = windows[window_ref.window()];
+            let new = window.with_stone(window_ref.place, stone);
+            let old_sum = kernel.load(&self.sums[window_ref.cell()]);
             let new_sum = replace(kernel, self.network, old_sum, window, new);
             change = kernel.add_clipped_change(change, old_sum, new_sum);
         }
@@ -255,24 +264,24 @@ fn content_for(side: Side, stone: Side) -> Content {
 
 /// The network of a rule with its sums for a position.
 #[derive(Clone)]
-pub(crate) struct NetworkSums {
-    viewers: Arc<Viewers>,
+pub(crate) struct NetworkAccumulator {
+    window_refs: Arc<WindowRefs>,
     network: &'static Network,
     policy: &'static Policy,
     /// By the side whose stones are the own ones.
-    views: Vec<View>,
+    views: Vec<PerspectiveAccumulator>,
     /// The moves since the sums were made.
     moves: Vec<(Side, Point)>,
 }
 
-impl NetworkSums {
+impl NetworkAccumulator {
     /// The sums for a square board with these stones on different cells.
     pub(crate) fn new(
         rule: Rule,
         size: u8,
         stones: impl IntoIterator<Item = (Side, Point)>,
     ) -> Self {
-        static EMPTY_BOARDS: [[OnceLock<NetworkSums>; MAX_SIZE + 1]; Rule::ALL.len()] =
+        static EMPTY_BOARDS: [[OnceLock<NetworkAccumulator>; MAX_SIZE + 1]; Rule::ALL.len()] =
             [const { [const { OnceLock::new() }; MAX_SIZE + 1] }; Rule::ALL.len()];
         let empty = &EMPTY_BOARDS[rule.index()][usize::from(size)];
         let empty = empty.get_or_init(|| Self::empty_board(rule, usize::from(size)));
@@ -300,13 +309,13 @@ impl NetworkSums {
             is_on_board[point.index()] = true;
         }
         let content = |point: Point| is_on_board[point.index()].then_some(Content::Empty);
-        let view = View::new(network, &board, content);
+        let view = PerspectiveAccumulator::new(network, &board, content);
         let views = match network.perspective {
             Perspective::SideToMove => vec![view.clone(), view],
             Perspective::Black => vec![view],
         };
         Self {
-            viewers: Arc::new(Viewers::new(&board, &is_on_board)),
+            window_refs: Arc::new(WindowRefs::new(&board, &is_on_board)),
             network,
             policy: Policy::of(rule),
             views,
@@ -328,21 +337,21 @@ impl NetworkSums {
             unreachable!("every undo follows a make");
         };
         for (own, view) in Side::ALL.into_iter().zip(&mut self.views) {
-            if view.taken_over == count {
-                let (viewers, content) = (self.viewers.of(point), content_for(own, stone));
+            if view.applied_moves == count {
+                let (window_refs, content) = (self.window_refs.of(point), content_for(own, stone));
                 // The kernel is not needed, but its instructions copy faster.
-                with_kernel!(_kernel => view.take_back(viewers, point, content));
+                with_kernel!(_kernel => view.take_back(window_refs, point, content));
             }
         }
     }
 
     /// The view in which the stones of `own` are the own ones, brought up to date.
     #[inline(always)]
-    fn view(&mut self, own: Side) -> &View {
+    fn view(&mut self, own: Side) -> &PerspectiveAccumulator {
         let view = &mut self.views[own.index()];
-        while let Some(&(stone, point)) = self.moves.get(view.taken_over) {
-            let (viewers, content) = (self.viewers.of(point), content_for(own, stone));
-            with_kernel!(kernel => view.place(kernel, viewers, point, content));
+        while let Some(&(stone, point)) = self.moves.get(view.applied_moves) {
+            let (window_refs, content) = (self.window_refs.of(point), content_for(own, stone));
+            with_kernel!(kernel => view.place(kernel, window_refs, point, content));
         }
         view
     }
@@ -397,8 +406,8 @@ impl NetworkSums {
         self.view(own);
         let view = &self.views[own.index()];
         let stone = content_for(own, to_move.other());
-        let viewers = self.viewers.of(point);
-        let pool = with_kernel!(kernel => view.pool_after(kernel, viewers, point, stone));
+        let window_refs = self.window_refs.of(point);
+        let pool = with_kernel!(kernel => view.pool_after(kernel, window_refs, point, stone));
         self.network.value(to_move, &pool, static_value, threats)
     }
 }
@@ -409,13 +418,13 @@ mod tests {
     use crate::util::rng::Rng;
 
     /// The sums of every view for a square board with these stones, computed cell by cell.
-    fn fresh(rule: Rule, size: usize, stones: &[(Side, Point)]) -> Vec<View> {
+    fn fresh(rule: Rule, size: usize, stones: &[(Side, Point)]) -> Vec<PerspectiveAccumulator> {
         let board: Vec<Point> = (0..size * size)
             .map(|n| Point::new(n % size, n / size))
             .collect();
         let network = Network::of(rule);
         let view = |own: Side| {
-            View::new(network, &board, |point| {
+            PerspectiveAccumulator::new(network, &board, |point| {
                 let is_on_board = board.binary_search(&point).is_ok();
                 is_on_board.then(|| {
                     let stone = stones.iter().find(|(_, other)| *other == point);
@@ -442,7 +451,7 @@ mod tests {
             (Rule::CaroExact, 15),
         ] {
             let new = |stones: &[(Side, Point)]| {
-                NetworkSums::new(rule, size as u8, stones.iter().copied())
+                NetworkAccumulator::new(rule, size as u8, stones.iter().copied())
             };
             let (mut sums, mut stones) = (new(&[]), Vec::new());
             for step in 0..25_000 {

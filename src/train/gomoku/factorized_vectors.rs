@@ -20,14 +20,14 @@ const SQUARES: f32 = 0.1;
 
 /// Vectors as sums of parts.
 #[derive(Clone)]
-pub(super) struct PartedVectors {
+pub(super) struct FactorizedVectors {
     /// The parts of each window, by its number.
     parts_of_windows: Vec<Parts>,
     parts: Vec<[f32; CHANNELS]>,
     squares: Vec<[f32; CHANNELS]>,
 }
 
-impl PartedVectors {
+impl FactorizedVectors {
     /// Those of the first `windows` windows, with random parts.
     pub(super) fn new(windows: usize, mut random: impl FnMut() -> f32) -> Self {
         let mut parts_of_windows = vec![Parts::default(); windows];
@@ -189,7 +189,7 @@ impl PositionWindows {
 
     /// The place of a window, whose vector is looked up when it comes for the first time.
     #[inline(always)]
-    pub(super) fn place_of(&mut self, vectors: &PartedVectors, window: u16) -> u16 {
+    pub(super) fn place_of(&mut self, vectors: &FactorizedVectors, window: u16) -> u16 {
         if self.place.is_empty() {
             self.place.resize(vectors.parts_of_windows.len(), None);
         }
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn windows_share_parts_if_they_look_the_same_near_the_centre() {
-        let parted = PartedVectors::new(WINDOWS, || 0.0);
+        let parted = FactorizedVectors::new(WINDOWS, || 0.0);
         let parts = &parted.parts_of_windows;
         for (n, parts) in parts.iter().enumerate() {
             assert_eq!(usize::from(parts[0]), n);
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_step_changes_the_windows_that_share_a_part_and_stops_at_the_limit() {
-        let mut parted = PartedVectors::new(WINDOWS, || 0.0);
+        let mut parted = FactorizedVectors::new(WINDOWS, || 0.0);
         let gradient = std::array::from_fn(|channel| if channel == 3 { -1.0 } else { 0.0 });
         let window = 1000;
         let relative = (0..WINDOWS as u16)
@@ -272,7 +272,7 @@ mod tests {
     fn a_step_of_all_windows_is_that_of_each() {
         let mut rng = Rng::new(9);
         let mut random = || rng.below(1000) as f32 / 1000.0 - 0.5;
-        let mut all = PartedVectors::new(WINDOWS, &mut random);
+        let mut all = FactorizedVectors::new(WINDOWS, &mut random);
         // Without a step, the squares alone grow.
         let mut each = all.clone();
         let gradient: [f32; CHANNELS] = std::array::from_fn(|_| random());
