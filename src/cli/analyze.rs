@@ -4,7 +4,7 @@ mod args;
 mod outputs;
 
 use crate::analysis::{Analyzer, GameAnalysis};
-use crate::cli::game_files::{self, InputErrors, SourceGame, is_read_once};
+use crate::cli::game_files::{self, InputErrors, SourceGame, Unread, is_read_once};
 use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::sink::check_distinct;
 use crate::report::analysis::AnalyzedGame;
@@ -38,15 +38,17 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     for source in games {
         // What cannot be read has a number, too, as in the outputs.
         read += 1;
-        if !args.selects(read) {
-            continue;
-        }
         let source = match source {
-            Ok(source) => source,
-            Err(message) => {
+            Err(Unread::File(message)) => {
                 input_errors.add(&bar, message);
                 continue;
             }
+            _ if !args.selects(read) => continue,
+            Err(Unread::Game(message)) => {
+                input_errors.add(&bar, message);
+                continue;
+            }
+            Ok(source) => source,
         };
         selected += 1;
         for problem in &source.game.problems {

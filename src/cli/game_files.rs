@@ -42,7 +42,7 @@ impl InputErrors {
     /// The end of a run that has taken this number of games.
     ///
     /// # Errors
-    /// There were input_errors: their number and `what` failed, such as `of the files cannot be read`.
+    /// There were errors: their number and `what` failed, such as `of the files cannot be read`.
     pub(super) fn finish(&self, games: usize, what: &str) -> anyhow::Result<()> {
         let code = if games > 0 { INCOMPLETE } else { FAILURE };
         match self.is_empty() {
@@ -52,8 +52,16 @@ impl InputErrors {
     }
 }
 
-/// Games, and error messages for what cannot be read.
-type Games = Box<dyn Iterator<Item = Result<SourceGame, String>>>;
+/// The message about what cannot be read.
+pub(super) enum Unread {
+    /// A file, or the rest of it, which may hold any games.
+    File(String),
+    /// A game. Those after it can be read.
+    Game(String),
+}
+
+/// Games, and what cannot be read.
+type Games = Box<dyn Iterator<Item = Result<SourceGame, Unread>>>;
 
 /// The games of all files in turn. A file that cannot be opened yields an error message, and so does every game that cannot be read.
 ///
@@ -86,15 +94,29 @@ fn games_of(path: &Path, options: ReadOptions) -> Games {
     let file = input_name(path);
     let reader = match GameReader::open(path, options) {
         Ok(reader) => reader,
-        Err(error) => return Box::new(std::iter::once(Err(format!("{file}: {error}")))),
+        Err(error) => {
+            let message = Unread::File(format!("{file}: {error}"));
+            return Box::new(std::iter::once(Err(message)));
+        }
     };
-    Box::new((1..).zip(reader).map(move |(number, read)| match read {
-        Ok(game) => Ok(SourceGame {
-            file: file.clone(),
-            number,
-            game,
-        }),
-        Err(error) => Err(format!("{file}:{error}")),
+    let mut reader = reader;
+    let mut number = 0;
+    Box::new(std::iter::from_fn(move || {
+        number += 1;
+        Some(match reader.next()? {
+            Ok(game) => Ok(SourceGame {
+                file: file.clone(),
+                number,
+                game,
+            }),
+            Err(error) => {
+                let unread = match reader.has_failed() {
+                    true => Unread::File,
+                    false => Unread::Game,
+                };
+                Err(unread(format!("{file}:{error}")))
+            }
+        })
     }))
 }
 

@@ -68,7 +68,9 @@ impl PositionArgs {
         let length = game.game.moves.len();
         if let Some(plies) = self.plies {
             if plies > length {
-                return Err(anyhow!("--move {plies}: the game has {length} plies"));
+                return Err(anyhow!(
+                    "--move {plies}: the game has only {length} plies; expected 0 to {length}"
+                ));
             }
             game.game.moves.truncate(plies);
         }
@@ -114,7 +116,7 @@ pub(super) fn named_game(
         }
     }
     Err(anyhow!(
-        "{name} game {number} is not there; the file has {found}"
+        "{name} there is no game {number}; expected --number 1 to {found}"
     ))
 }
 

@@ -3,7 +3,7 @@
 mod args;
 mod outputs;
 
-use crate::cli::game_files::{self, InputErrors, SourceGame};
+use crate::cli::game_files::{self, InputErrors, SourceGame, Unread};
 use crate::cli::progress_bar::{progress_bar, tick_steadily};
 use crate::cli::sink::check_distinct;
 use crate::puzzles::{Finder, Puzzle, SeenPositions};
@@ -37,11 +37,12 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         for game in games.by_ref() {
             // What cannot be read has a number, too, as in the outputs.
             read += 1;
-            if args.games.as_ref().is_none_or(|games| games.contain(read)) {
-                match game {
-                    Ok(game) => block.push(game),
-                    Err(message) => input_errors.add(&bar, message),
-                }
+            let is_selected = args.games.as_ref().is_none_or(|games| games.contain(read));
+            match game {
+                Err(Unread::File(message)) => input_errors.add(&bar, message),
+                _ if !is_selected => {}
+                Err(Unread::Game(message)) => input_errors.add(&bar, message),
+                Ok(game) => block.push(game),
             }
             if block.len() == GAMES_PER_THREAD * threads {
                 break;

@@ -25,7 +25,7 @@ pub(super) fn check_distinct<'a>(
         inputs.check(path)?;
         if !written.insert(resolved(path)) {
             let path = path.display();
-            bail!("{path}: the file is to be written twice; give each output its own name");
+            bail!("{path}: two outputs name this file; give each output its own name");
         }
     }
     Ok(())
@@ -42,11 +42,11 @@ impl Inputs {
     /// Fails if an output is one of them.
     ///
     /// # Errors
-    /// It is.
+    /// The output is also an input.
     pub(super) fn check(&self, output: &Path) -> anyhow::Result<()> {
         if self.0.contains(&resolved(output)) {
             let path = output.display();
-            bail!("{path}: the file is to be read and written; give the output another name");
+            bail!("{path}: the file is both an input and an output; give the output another name");
         }
         Ok(())
     }
@@ -255,10 +255,11 @@ pub(super) fn check_file<'a>(
 /// Fails if the file of a flag is stdout, which has text.
 ///
 /// # Errors
-/// It is.
+/// The path is that of standard output.
 pub(super) fn refuse_stdout(flag: &str, path: &Path) -> anyhow::Result<()> {
     if is_stdout(path) {
-        bail!("{flag} -: text goes to standard output already; expected the name of a file");
+        let path = path.display();
+        bail!("{flag} {path}: text goes to standard output already; expected the name of a file");
     }
     Ok(())
 }

@@ -2,5 +2,6 @@
 
 /// Whether the terminal cannot move its cursor.
 pub(super) fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+    // The progress bars decide in the same way.
+    std::env::var_os("TERM").map_or(cfg!(unix), |term| term == "dumb")
 }

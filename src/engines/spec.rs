@@ -483,7 +483,7 @@ fn read_map<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, Strin
     map.into_iter().map(text).collect()
 }
 
-/// The file name of a program without an ending such as `.exe`. The end of `engine-1.2` is none.
+/// The file name of a program without an ending such as `.exe`. `.2` in `engine-1.2` is not such an ending.
 fn program_name(program: &str) -> String {
     let path = Path::new(program);
     let ending = path.extension().unwrap_or_default().to_string_lossy();

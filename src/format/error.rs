@@ -17,25 +17,30 @@ pub struct FormatError {
 /// The most characters of a message, before control characters are escaped.
 const MAX_MESSAGE: usize = 400;
 
+/// A message that quotes a file: control characters are escaped, and a long one is cut.
+pub(super) fn printable(message: &str) -> String {
+    let mut shown = String::new();
+    for (n, c) in message.chars().enumerate() {
+        match c {
+            _ if n == MAX_MESSAGE => {
+                shown += "...";
+                break;
+            }
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
 impl FormatError {
     /// An error at a line and a column. Messages quote the file, so control characters are escaped, and a long
     /// message is cut.
     pub(super) fn new(line: usize, column: usize, message: impl AsRef<str>) -> Self {
-        let mut shown = String::new();
-        for (n, c) in message.as_ref().chars().enumerate() {
-            match c {
-                _ if n == MAX_MESSAGE => {
-                    shown += "...";
-                    break;
-                }
-                c if c.is_control() => shown.extend(c.escape_default()),
-                c => shown.push(c),
-            }
-        }
         Self {
             line,
             column,
-            message: shown,
+            message: printable(message.as_ref()),
         }
     }
 

@@ -234,6 +234,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn errors_show_no_control_characters_and_are_cut() {
+        let fact = "\u{1b}[2J".repeat(1000);
+        let error = read("p", &format!("gomoku 15 moves h8; {fact}")).unwrap_err();
+        assert!(!error.reason.contains(char::is_control), "{error}");
+        assert!(error.reason.len() < 4000);
+    }
+
+    #[test]
     fn problems_are_read() {
         let found = read_puzzle(
             "renju 15 white B H8 J8 W H9 L8; vcf 3; best I8 g8; id two words ;vct; vcf none 2",

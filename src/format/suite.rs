@@ -1,5 +1,7 @@
 //! Suites: text files with a problem on each line.
 
+use crate::format::error::printable;
+
 /// A problem of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem<T> {
@@ -41,10 +43,10 @@ pub(super) fn read<T>(
     example: &str,
     parse: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<Problem<T>>, SuiteError> {
-    let error = |line, reason| SuiteError {
+    let error = |line, reason: String| SuiteError {
         file: file.into(),
         line,
-        reason,
+        reason: printable(&reason),
     };
     let problems: Vec<Problem<T>> = lines(text)
         .zip(1..)

@@ -24,7 +24,7 @@ pub(crate) struct Step {
     pub(crate) is_move: bool,
     /// Who made it.
     pub(crate) actor: Seat,
-    /// Whether there was a choice; a forced pass is none.
+    /// Whether there was a choice; a forced pass leaves no choice.
     pub(crate) is_choice: bool,
     /// The roles before it.
     pub(crate) before: Roles,

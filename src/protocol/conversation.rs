@@ -29,6 +29,8 @@ pub struct Conversation {
     queue: VecDeque<QueuedLine>,
     /// The volume of the queue.
     waiting: Volume,
+    /// The lines of the queue that may end any search.
+    impatient: usize,
     /// The input has ended.
     input_ended: bool,
     /// The input has ended and nobody reads the output: the controller has gone away.
@@ -57,6 +59,7 @@ impl Conversation {
             session,
             queue: VecDeque::new(),
             waiting: Volume::default(),
+            impatient: 0,
             input_ended: false,
             disconnected: false,
             quit: false,
@@ -212,17 +215,23 @@ impl Conversation {
 
     fn push(&mut self, queued: QueuedLine) {
         self.waiting.add(&queued.line);
+        self.impatient += usize::from(!queued.patient);
         self.queue.push_back(queued);
     }
 
     fn pop(&mut self) -> Option<QueuedLine> {
         let queued = self.queue.pop_front()?;
         self.waiting.remove(&queued.line);
+        self.impatient -= usize::from(!queued.patient);
         Some(queued)
     }
 
     /// Schedules the lines again that wait when a search begins, up to the first one that ends it.
     fn reschedule(&mut self, mode: SearchMode, actions: &mut Vec<Action>) {
+        // A script may have half a million lines that wait, all of them for the end of their search.
+        if self.impatient == 0 && mode != SearchMode::Analyze {
+            return;
+        }
         let mut ended = false;
         for _ in 0..self.queue.len() {
             let Some(queued) = self.pop() else { return };

@@ -467,7 +467,7 @@ fn announcements_line(name: &str, announced: Announcements) -> Option<String> {
     Some(line)
 }
 
-/// What the engines believed: log loss of their values by phase, announced wins, the largest swing.
+/// Accuracy of the evaluations: log loss of their values by phase, announced wins, the largest swing.
 fn evaluation_lines(report: &MatchReport) -> Vec<String> {
     let all = report.engines().iter().zip(&report.statistics.evaluations);
     let mut lines = Vec::new();

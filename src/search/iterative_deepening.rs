@@ -38,8 +38,7 @@ pub(crate) trait RootSearch {
     fn next(&self, done: Self::Step, best: &RootResult) -> Option<Self::Step>;
     /// Nominal depth in plies, and selectivity in percent.
     fn depth_and_selectivity(&self, step: Self::Step) -> (u32, u8);
-    /// How many iterations back the value was found that is likely to be near that of `step`: 1, or 2 if
-    /// values swing between odd and even depths.
+    /// How many iterations back the comparable value lies: 1, or 2 if values oscillate between odd and even depths.
     fn similar_iteration(&self, _step: Self::Step) -> usize {
         1
     }
@@ -117,7 +116,7 @@ struct Deepening {
 /// A completed iteration.
 struct Completed<'a, S> {
     report: &'a Report,
-    /// By how much the value fell since the similar iteration before, in discs or evaluation units.
+    /// Drop of the value since the comparable iteration, in discs or evaluation units.
     fall: f32,
     /// The next iteration, if there is a useful one.
     next: Option<S>,

@@ -109,7 +109,7 @@ impl<'a> NodeCounter<'a> {
         self.stopped
     }
 
-    /// Counts a node without a check, where at most [`MAX_UNCHECKED`] nodes follow each other so. The next
+    /// Counts a node without checking the limits. At most [`MAX_UNCHECKED`] such nodes may follow one another; the next
     /// [`NodeCounter::check_stop`] catches up.
     #[inline(always)]
     pub(crate) fn count(&mut self) {
@@ -173,7 +173,7 @@ impl<'a> NodeCounter<'a> {
     #[cold]
     fn check_limits(&mut self) {
         if self.stopped {
-            // The calls on the way back to the root are no nodes.
+            // The calls on the way back to the root are not nodes.
             self.nodes -= 1;
             return;
         }

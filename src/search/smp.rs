@@ -48,16 +48,16 @@ pub(crate) fn helper_depths(helper: usize, last: u32) -> impl Iterator<Item = u3
     (1 + helper as u32 % 3..=last).step_by(1 + helper % 2)
 }
 
-/// What every ply of depth of a worker counts in a vote besides its value, in evaluation units.
+/// Offset of the value in a worker's vote, in evaluation units.
 const BASE_VOTE: f32 = 0.15;
 
 /// A search that is more than this many plies deeper than a claimed win and does not share it has refuted it.
 const REFUTED_AFTER: u32 = 2;
 
-/// Chooses among the last reports of the workers, the main one first. The surest and shortest win is chosen, but no claim
-/// that a deeper search does not share.
-/// Otherwise each worker votes for its best move, with its depth times the amount by which its value exceeds the
-/// lowest one, and the report with most votes for its move is chosen.
+/// Thread voting, as in Stockfish's `get_best_thread`. `reports` are the last reports of the workers, the main worker's
+/// first. Claimed wins that a deeper search does not share are removed. Wins come first: proven before claimed, then the
+/// shortest. Otherwise each worker votes for its best move with the weight
+/// `(value - lowest value + BASE_VOTE) * depth`.
 pub(crate) fn vote(mut reports: Vec<Report>) -> Option<Report> {
     remove_refuted_claims(&mut reports);
     let score = |report: &Report| report.lines[0].score;

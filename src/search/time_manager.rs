@@ -7,14 +7,14 @@ use std::time::Duration;
 /// The time limits of a search, counted from the moment its request was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// The time that a usual move takes. An undecided search may take a few times as long.
+    /// Soft limit: the time of a typical move. [`TimeManager`] lengthens or shortens it between iterations.
     pub soft: Duration,
-    /// The search ends at this time.
+    /// Hard limit: the search stops at this time.
     pub hard: Duration,
-    /// Unused time is lost, so the search does not stop early.
+    /// Time saved on this move cannot be used later, so the search does not stop early.
     pub use_all: bool,
-    /// A search of a single move stops early, since it decides nothing: after a part of the time, or with `use_all` after a
-    /// quarter of a second.
+    /// With a single move to choose from, the search stops after a twentieth of `soft` and at most 250 ms; with `use_all` after
+    /// 250 ms.
     pub stop_if_single: bool,
 }
 
@@ -50,11 +50,10 @@ pub struct MovesToGo {
 impl Clock {
     /// The time limits of the next move, or `None` without a limit.
     ///
-    /// `overhead` is the delay between the clock of the controller and that of the engine. The limits end this
-    /// long before the time does, but not before three quarters of it. The reserve is 2 % of the time if
-    /// that is more than `overhead`, up to ten times `overhead`. Without an increment, twice `overhead` is
-    /// also reserved for each move until the board is full, at most a quarter of the main time. The limits can be zero; the search
-    /// then answers with its first move.
+    /// `overhead` is the expected communication delay of a move. For a time `t`, the hard limit is at most
+    /// `max(t - r, 0.75 t)`, where the reserve `r` is 2 % of `t`, but at least `overhead` and at most `10 * overhead`.
+    /// Without an increment, `2 * overhead` is also reserved for each move until the board is full, at most a quarter of
+    /// the main time. The limits can be zero: the search then plays its first move.
     pub fn budget(&self, to_go: MovesToGo, overhead: Duration) -> Option<TimeBudget> {
         let moves = f64::from(to_go.expected.max(1.0));
         let left = self.left();

@@ -1,5 +1,5 @@
-//! What the engines believed: their values against the results, the wins that they
-//! announced, and how often they changed their minds.
+//! Accuracy of the engines' evaluations: their values against the results, the wins that they announced, and the
+//! largest swings of their values.
 //!
 //! Values are in the unit of each engine. A logistic curve through 0 turns them into expected scores; its
 //! steepness is fitted to the results of the games by maximum likelihood, for each engine.
@@ -18,7 +18,7 @@ const DECIDED: f64 = 0.95;
 /// The number of values that the curve is fitted to, at least.
 const MIN_VALUES: u64 = 50;
 
-/// What an engine believed in all its games. Games that ended by a fault do not count.
+/// The evaluations of an engine in all its games. Games that ended by a fault do not count.
 #[derive(Clone, Debug, Default)]
 pub struct EvaluationStats {
     phases: [Phase; PHASES.len()],
@@ -63,8 +63,8 @@ pub struct Announcements {
     pub lost: u64,
     /// How many of them it saw as lost, too, before their end.
     pub seen: u64,
-    /// The plies from the opponent's first announcement to the move from which on it always did: negative for the games
-    /// that it saw as lost before the opponent announced a win.
+    /// Sum of the delays in plies: from the opponent's first announcement to the move from which on this engine always
+    /// reported a loss. Negative if it reported the loss first.
     pub plies_to_see: i64,
 }
 
@@ -238,9 +238,9 @@ impl EvaluationStats {
             Some(winner) => f64::from(u8::from(winner == side)),
         };
         if let Some(discs) = game.discs {
-            let own = if side == Side::Black { discs } else { -discs };
+            let sign = if side == Side::Black { 1.0 } else { -1.0 };
             phase.errors.0 += 1;
-            phase.errors.1 += (value - f64::from(own)).abs();
+            phase.errors.1 += (value - sign * f64::from(discs)).abs();
         }
     }
 
@@ -482,6 +482,13 @@ mod tests {
             value: Some(value),
             ..MoveInfo::default()
         }
+    }
+
+    #[test]
+    fn a_score_of_any_size_is_counted() {
+        let mut games = games(|_, _, _| value(1.0));
+        games[0].discs = Some(i32::MIN);
+        count(&games);
     }
 
     #[test]

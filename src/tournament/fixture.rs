@@ -224,7 +224,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
         ..result(0, 0, "", "", None)
     };
     let fault = match rng.below(40) {
-        0 => Some((Termination::Time, "overstepped the time by 132 ms")),
+        0 => Some((Termination::Time, "exceeded its clock by 132 ms")),
         1 => Some((Termination::Crash, "closed its output (exit code 3)")),
         2 => Some((Termination::Illegal, "played z9, which is not on the board")),
         3 => Some((Termination::Resign, "resigned")),

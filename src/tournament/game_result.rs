@@ -100,7 +100,7 @@ pub struct GameResult {
     pub discs: Option<i32>,
     /// How the game ended.
     pub ending: Termination,
-    /// The ending as a sentence: `white overstepped the time by 132 ms`.
+    /// The ending as a sentence: `white exceeded its clock by 132 ms`.
     pub detail: String,
     /// The start of the game, in milliseconds since 1970 (UTC).
     pub began: u64,
@@ -204,7 +204,7 @@ mod tests {
                 },
             }],
             ending: Termination::Time,
-            detail: "black overstepped the time by 9 ms".into(),
+            detail: "black exceeded its clock by 9 ms".into(),
             began: 1,
             took: 2,
             ..fixture::result(3, 1, "a", "b", Some(Side::White))

@@ -39,7 +39,7 @@ impl FromStr for LevelRange {
         match (level(first), level(last)) {
             (Some(first), Some(last)) if first <= last => Ok(Self { first, last }),
             _ => Err(format!(
-                "{text:?} are no levels; expected FIRST-LAST from 1-8, or one level"
+                "{text:?} is not a range of levels; expected one level from 1 to 8, or FIRST-LAST such as 1-8"
             )),
         }
     }

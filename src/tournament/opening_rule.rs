@@ -65,7 +65,7 @@ pub(crate) fn play_opening_rule<E>(
     }
 }
 
-/// An opening rule while it is played.
+/// The state of a swap or swap2 opening: the stones and decisions so far.
 struct OpeningProcedure {
     spec: GameSpec,
     stones: Vec<Vertex>,

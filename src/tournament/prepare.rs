@@ -42,6 +42,8 @@ const DEFAULT_CLOCK: TimeControl = TimeControl::new(ClockRule::fischer(
     None,
 ));
 
+/// The most games at the same time: more threads than any system starts.
+const MAX_CONCURRENCY: usize = 65_536;
 /// The default time margin in milliseconds.
 const DEFAULT_TIMEMARGIN: u64 = 20;
 /// The default hang timeout in seconds.
@@ -316,9 +318,13 @@ impl MatchSettings {
             }
         };
         self.adjudicate.check().map_err(SettingsError::Value)?;
-        if self.concurrency == Some(0) {
-            let text = "concurrency: 0 is out of range; expected a number from 1";
-            return Err(SettingsError::Value(text.into()));
+        if let Some(games) = self.concurrency
+            && !(1..=MAX_CONCURRENCY).contains(&games)
+        {
+            let text = format!(
+                "concurrency: {games} is out of range; expected a number from 1 to {MAX_CONCURRENCY}"
+            );
+            return Err(SettingsError::Value(text));
         }
         Ok(GameSettings {
             spec,

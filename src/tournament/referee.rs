@@ -351,7 +351,7 @@ impl Referee<'_> {
             Err(excess) => {
                 let [excess, elapsed] = [excess, reply.elapsed].map(milliseconds);
                 let what =
-                    format!("overstepped the time by {excess} ms in the opening ({elapsed} ms)");
+                    format!("exceeded its clock by {excess} ms in the opening ({elapsed} ms)");
                 Err(GameEnd::lost(player, Termination::Time, what))
             }
         }
@@ -538,7 +538,7 @@ pub(crate) fn game_over(outcome: Outcome) -> Decision {
 fn lost_on_time(side: Side, reply: &EngineReply, excess: Duration) -> GameEnd {
     let what = reply.describe();
     let [excess, elapsed] = [excess, reply.elapsed].map(milliseconds);
-    let what = format!("overstepped the time by {excess} ms ({what} after {elapsed} ms)");
+    let what = format!("exceeded its clock by {excess} ms ({what} after {elapsed} ms)");
     GameEnd::lost(side, Termination::Time, what)
 }
 

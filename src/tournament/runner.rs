@@ -14,6 +14,7 @@ use crate::tournament::{
     GameResult, MatchInfo, MatchState, Schedule, ScheduledGame, Scoreboard, Shard, Sprt,
     SprtResult, SprtStatus,
 };
+use crate::util::open_files::allow_open_files;
 use crate::util::threads::on_threads;
 use std::collections::HashMap;
 use std::fmt;
@@ -136,6 +137,22 @@ impl Match {
         }
     }
 
+    /// Lets the process have all engines open that the workers may hold, or warns.
+    fn allow_open_files(&self) {
+        /// The pipes of an engine.
+        const PIPES: usize = 3;
+        /// Journal, reports, books, and what the system needs.
+        const OTHERS: usize = 64;
+        let engines = self.participants.len().min(KEPT_ENGINES + 2);
+        let files = OTHERS + self.concurrency.max(1) * engines * PIPES;
+        if let Some(limit) = allow_open_files(files as u64) {
+            log::warn!(
+                "this match may have {files} files open, but the system allows {limit}; raise `ulimit -n`, or lower the \
+                 concurrency"
+            );
+        }
+    }
+
     /// Plays every game of the shard that is not in `state`, until the test is decided or `stop` is
     /// raised. Games that are running at that moment are abandoned and do not count. The game that decides
     /// the test is the last one that counts: the likelihood ratio may return between its bounds later.
@@ -149,6 +166,7 @@ impl Match {
         stop: &StopToken,
         observer: &mut dyn MatchObserver,
     ) -> Result<MatchOutcome, JournalError> {
+        self.allow_open_files();
         let known = state.take_numbers();
         let known_openings = state.take_openings();
         let queue = GameQueue::new(&self.schedule, self.shard, &known, |game| {
@@ -174,7 +192,12 @@ impl Match {
                     });
                 match spawned {
                     Ok(_) => workers += 1,
-                    Err(error) => log::error!("cannot start worker {number}: {error}"),
+                    Err(error) => {
+                        log::error!(
+                            "cannot start worker {number}: {error}; games at the same time: {workers}"
+                        );
+                        break;
+                    }
                 }
             }
             drop(sender);

@@ -114,7 +114,7 @@ impl MatchStatistics {
         points
     }
 
-    /// The largest changes of an engine's mind between two moves of a game, the largest one first.
+    /// The largest swings of an engine's values between two moves of a game, the largest one first.
     pub fn swings(&self) -> Vec<Swing> {
         self.swings.largest(&self.evaluations)
     }

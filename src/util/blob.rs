@@ -26,10 +26,12 @@ pub(crate) struct Blob {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BlobError {
     /// The file is of another kind or version.
-    #[error("expected a file that begins with {0:?}")]
+    #[error("not a file of this kind and version: it does not begin with {0:?}")]
     Magic(&'static str),
     /// The file is too short, or the size of its data is wrong for its kind.
-    #[error("the file is truncated, or its data has the wrong size")]
+    #[error(
+        "the file is truncated, or holds data of another size than this version expects; get it again or make it again"
+    )]
     Size,
     /// The file has changed since it was written.
     #[error("the file has the checksum {found:08x}, expected {expected:08x}")]

@@ -1,6 +1,6 @@
-//! Files that are finished or untouched, and files that grow by whole parts.
+//! Atomic replacement of files, and files that only grow by whole records.
 //!
-//! A file that is replaced is written under another name in the same folder, and gets its name when it is
+//! A file that is replaced is written under another name in the same folder, and renamed when it is
 //! complete. Links are followed, and the new file has the permissions of the old one. A file that grows ends
 //! with a whole part, also after an error. What is no regular file, such as a pipe or `/dev/stdout`, is written
 //! directly.

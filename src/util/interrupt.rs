@@ -2,11 +2,11 @@
 
 use std::io;
 
-/// Calls `handler` at every interrupt, in a thread of its own, for the rest of the program. A hang-up is none if it was
+/// Calls `handler` at every interrupt, in a thread of its own, for the rest of the program. SIGHUP is not handled if it was
 /// ignored before, as under `nohup`: the program is to go on after its terminal has been closed.
 ///
 /// # Errors
-/// The system refuses.
+/// The signal handler cannot be installed.
 #[cfg(unix)]
 pub(crate) fn on_interrupt(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -16,7 +16,15 @@ pub(crate) fn on_interrupt(handler: impl Fn() + Send + 'static) -> io::Result<()
         signals.push(SIGHUP);
     }
     let mut signals = Signals::new(signals)?;
-    let wait = move || signals.forever().for_each(|_| handler());
+    let wait = move || {
+        let mut hung_up = false;
+        for signal in signals.forever() {
+            // A terminal that is closed sends two: that of its shell, and that of the system when the shell has ended.
+            if signal != SIGHUP || !std::mem::replace(&mut hung_up, true) {
+                handler();
+            }
+        }
+    };
     let thread = std::thread::Builder::new().name("interrupts".into());
     thread.spawn(wait)?;
     Ok(())

@@ -7,6 +7,7 @@ pub(crate) mod files;
 pub(crate) mod interrupt;
 pub(crate) mod kernel;
 pub(crate) mod memory;
+pub(crate) mod open_files;
 pub(crate) mod pairs;
 pub(crate) mod rng;
 pub(crate) mod text;

@@ -46,7 +46,7 @@ const COMPRESSED: [(&[u8], &str); 5] = [
 /// RenLib.
 ///
 /// # Errors
-/// It is.
+/// The file is compressed, in UTF-16, or a library of RenLib.
 pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
     if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
         let message = "the text is in UTF-16; expected UTF-8 or Latin-1";

@@ -195,10 +195,10 @@ fn no_input_is_written_and_no_output_twice() {
     let folder = folder(&[("a.sgf", OTHELLO.as_bytes()), ("b.sgf", OTHELLO.as_bytes())]);
     for arguments in ["a.sgf --sgf a.sgf", ". --csv x.csv --gogui ./b.sgf"] {
         let (_, stderr) = analyze(folder.path(), 1, arguments);
-        assert!(stderr.contains("to be read and written"), "{stderr}");
+        assert!(stderr.contains("both an input and an output"), "{stderr}");
     }
     let (_, stderr) = analyze(folder.path(), 1, "a.sgf --sgf c.sgf --gogui ./c.sgf");
-    assert!(stderr.contains("to be written twice"), "{stderr}");
+    assert!(stderr.contains("two outputs name this file"), "{stderr}");
     for name in ["a.sgf", "b.sgf"] {
         assert_eq!(read(&folder, name), OTHELLO);
     }
@@ -288,6 +288,10 @@ fn games_and_shards_are_selected() {
     let (text, _) = analyze(folder.path(), 0, "1.sgf --games 2");
     assert!(text.contains("1.sgf, game 2: "), "{text}");
     analyze(folder.path(), 6, "1.sgf --games 1-2");
+    // A file that cannot be opened might hold games that are selected.
+    let (_, stderr) = analyze(folder.path(), 6, "none.sgf 1.sgf --games 3");
+    assert!(stderr.contains("none.sgf"), "{stderr}");
+    analyze(folder.path(), 1, "none.sgf --shard 2/2");
 }
 
 #[test]

@@ -285,7 +285,7 @@ fn wrong_input_is_refused_with_a_reason() {
         (
             "book info --book DIR/games.sgf",
             "",
-            "expected a file that begins with \"FLIPBOK2\"",
+            "it does not begin with \"FLIPBOK2\"",
         ),
         (
             "book info --book DIR/text.book",
@@ -310,12 +310,12 @@ fn wrong_input_is_refused_with_a_reason() {
         (
             "book export --book DIR/small.book DIR/small.book",
             "",
-            "small.book: the file is to be read and written; give the output another name",
+            "small.book: the file is both an input and an output; give the output another name",
         ),
         (
             "book import DIR/text.book DIR/text.book",
             "",
-            "text.book: the file is to be read and written; give the output another name",
+            "text.book: the file is both an input and an output; give the output another name",
         ),
         (
             "book info --book DIR/marked.book",

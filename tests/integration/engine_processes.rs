@@ -197,6 +197,54 @@ fn the_second_interrupt_kills_the_engines_at_once() {
     expect_none(&mark, "the second interrupt");
 }
 
+/// The signals of the shell and of the system.
+#[test]
+fn a_closed_terminal_is_one_interrupt() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("report.json");
+    let mark = mark();
+    let mut command = Command::new(EXECUTABLE);
+    command.arg("match").arg("--json").arg(&report);
+    let [black, white] = ["a", "b"].map(|name| mock(name, &mark, "--stay", "farewell=1"));
+    let mut child = start(command.args([
+        "--journal",
+        "none",
+        "--engine",
+        &black,
+        "--engine",
+        &white,
+        "--tc",
+        "none",
+        "--rounds",
+        "9",
+    ]));
+    let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines();
+    let begun = lines.find(|line| line.as_ref().unwrap().starts_with("Started game"));
+    assert!(begun.is_some());
+    signal(&child, "-HUP");
+    std::thread::sleep(Duration::from_millis(50));
+    signal(&child, "-HUP");
+    drop(lines.last());
+    assert_eq!(wait(&mut child).code(), Some(1));
+    assert!(report.exists());
+}
+
+#[test]
+fn a_match_raises_the_limit_of_open_files() {
+    let script = "ulimit -Sn 48; exec \"$0\" \"$@\"";
+    let engine = |name: &str| format!("name={name} proto=gtp cmd=\"'{EXECUTABLE}' mock\"");
+    let output = Command::new("sh")
+        .args([
+            "-c", script, EXECUTABLE, "match", "--rounds", "12", "--tc", "5/move",
+        ])
+        .args(["--concurrency", "12", "--journal", "none"])
+        .args(["--engine", &engine("a"), "--engine", &engine("b")])
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+}
+
 #[test]
 fn interrupts_of_bridges_and_compliance_tests_kill_the_engine() {
     for subcommand in ["bridge", "compliance"] {

@@ -264,3 +264,13 @@ fn the_memory_limit_holds() {
         assert!(peak > limit / 4, "{peak} of {limit} bytes");
     }
 }
+
+/// What follows a text on its line is read as a line.
+#[test]
+fn a_line_of_many_texts_is_read_in_one_loop() {
+    let mut input = "yxedittextdatabase \"\" ".repeat(47_000);
+    input += "\ndone\n";
+    let (output, status) = pipe(&[], input.as_bytes());
+    assert!(status.success(), "{status}");
+    assert!(output.ends_with("MESSAGE there is no database\n"));
+}

@@ -405,7 +405,7 @@ fn no_output_may_be_the_journal_the_openings_or_the_match_file() {
         let (code, _, stderr) = fail(&mut command);
         assert_eq!(code, 2, "{flag}: {stderr}");
         assert!(
-            stderr.contains("m.toml: the file is to be read"),
+            stderr.contains("m.toml: the file is both an input and an output"),
             "{stderr}"
         );
         assert_eq!(std::fs::read(&file).unwrap(), b"rounds = 1\n", "{flag}");

@@ -339,7 +339,7 @@ fn positions_of_every_kind_are_shown() {
         assert!(stderr.contains(sentence), "{word}: {stderr}");
     }
     let (_, stderr) = fail(&["show", "f5d6", "--move", "9"], "");
-    assert!(stderr.contains("the game has 2 plies"), "{stderr}");
+    assert!(stderr.contains("the game has only 2 plies"), "{stderr}");
 }
 
 #[test]
@@ -479,14 +479,14 @@ fn numbered_files_replace_no_input() {
     succeed(&["convert", "-", &all], "h8i9\nh8g8\n");
     let read = || [&one, &two].map(|path| std::fs::read_to_string(path).unwrap());
     let games = read();
-    let refused = "games-1.psq: the file is to be read and written";
+    let refused = "games-1.psq: the file is both an input and an output";
     let (_, stderr) = fail(&["convert", &two, &one, &all, "--force"], "");
     assert!(stderr.contains(refused), "{stderr}");
     assert_eq!(read(), games);
     // A file with both games.
     std::fs::write(&two, games.concat()).unwrap();
     let (_, stderr) = fail(&["convert", &two, &all, "--force"], "");
-    let refused = "games-2.psq: the file is to be read and written";
+    let refused = "games-2.psq: the file is both an input and an output";
     assert!(stderr.contains(refused), "{stderr}");
     assert_eq!(read()[1], games.concat());
 }

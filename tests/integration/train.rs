@@ -139,15 +139,15 @@ fn outputs_are_files_that_no_input_is() {
     for (arguments, sentence) in [
         (
             format!("othello report --games othello --svg {file}"),
-            "games-000000.txt: the file is to be read and written",
+            "games-000000.txt: the file is both an input and an output",
         ),
         (
             format!("othello ordering --games othello --out {file}"),
-            "games-000000.txt: the file is to be read and written",
+            "games-000000.txt: the file is both an input and an output",
         ),
         (
             "gomoku network --games gomoku --from out.bin --out out.bin".into(),
-            "out.bin: the file is to be read and written",
+            "out.bin: the file is both an input and an output",
         ),
         (
             "gomoku fit --games gomoku --out -".into(),

@@ -144,7 +144,10 @@ impl BuildArgs {
 /// A book that cannot be read, a file that cannot be written.
 pub(in crate::cli) fn build(args: &BuildArgs) -> anyhow::Result<()> {
     if is_stdout(&args.out) {
-        bail!("--out -: a book is saved repeatedly while it grows; expected the name of a file");
+        let out = args.out.display();
+        bail!(
+            "--out {out}: a book is saved repeatedly while it grows; expected the name of a file"
+        );
     }
     check(&args.out)?;
     let Start {

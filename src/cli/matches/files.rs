@@ -248,7 +248,9 @@ impl OpenFiles {
             if self.files.append {
                 path = free_path(path);
             }
-            if !keep(save(&path, &text), failures) {
+            // A match that is continued finds the files of its games.
+            let is_there = std::fs::read(&path).is_ok_and(|old| old == text.as_bytes());
+            if !is_there && !keep(save(&path, &text), failures) {
                 self.psq = None;
             }
         }

@@ -18,12 +18,12 @@ const THREADS: &str = "Search threads for each position. In Gomoku, only the sea
 pub(in crate::cli) struct SolveArgs {
     /// File with a problem on each line, or a position; - for stdin
     ///
-    /// Of a position (f5d6c3) or a file of games, such as SGF or GGF, the last position of each game is solved;
-    /// games that cannot be solved are named, and the exit code is 1. All problems are of one game.
-    /// Points have the letter I (a1, i9), which GTP leaves out. Othello in OBF: 64 squares row by row from a1 (X, O, -) and the side to move, then, each
-    /// after `;`, known scores of moves (`f5:+12`) or of the position (`+12`). Gomoku: `renju 15
-    /// black B h8 i9 W h9` or `freestyle 15 moves h8 h9`, then, each after `;`, any of `vcf 3`,
-    /// `vcf none 2`, `vct`, `best MOVES`, `id NAME`. Lines that begin with # or % are comments.
+    /// A suite has one problem a line, all of one game. For a position (f5d6c3) or a file of games (SGF, GGF, ...), the
+    /// last position of each game is solved. Games that cannot be solved are named, and the exit code is 1. Points have
+    /// the letter I (a1, i9), which GTP leaves out. OBF (Othello): 64 squares row by row from a1 (X, O, -), then the side
+    /// to move. After each `;` comes a known score of a move (`f5:+12`) or of the position (`+12`). Gomoku: `renju 15
+    /// black B h8 i9 W h9` or `freestyle 15 moves h8 h9`. After each `;` comes one of `vcf 3`, `vcf none 2`, `vct`,
+    /// `best MOVES`, `id NAME`. Lines that begin with # or % are comments.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     #[command(flatten)]

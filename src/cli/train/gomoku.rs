@@ -361,11 +361,13 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     let kind = format_args!("position under {rules} to fit");
     require(fitted, kind, &args.folders, GAME)?;
     let mut out = stdout();
-    writeln!(
+    // Nobody may read the progress; the network is saved nevertheless.
+    let line = writeln!(
         out,
         "{games} games and {variations} variations under {rules}, without {} copies",
         positions.copies()
-    )?;
+    );
+    let mut failed = line.err();
     let settings = network::Settings {
         initial,
         passes: args.passes as usize,
@@ -373,7 +375,8 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
         results: args.results,
         share: args.share,
     };
-    writeln!(out, "{fitted} positions, {held_out} of held-out openings")?;
+    let line = writeln!(out, "{fitted} positions, {held_out} of held-out openings");
+    failed = failed.or(line.err());
     let describe = |losses: network::Losses| {
         let text = format!(
             "loss of results {:.4}, of targets {:.4}, of variations {:.4}",
@@ -394,7 +397,6 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
             describe(losses)
         )
     };
-    let mut failed = None;
     let network = network::train(&positions, &settings, provenance, |pass, losses| {
         let line = writeln!(out, "pass {pass}: {}", describe(losses));
         failed = failed.take().or(line.err());

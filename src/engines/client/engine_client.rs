@@ -114,7 +114,7 @@ pub struct EngineIdentity {
 pub trait EngineClient: Send {
     /// Sets what the runner and the engine share from the next game on.
     ///
-    /// The default implementation ignores it, for engines that are no programs.
+    /// The default implementation ignores it, for engines that run in this process.
     fn set_context(&mut self, context: EngineContext) {
         let _ = context;
     }
@@ -124,7 +124,7 @@ pub trait EngineClient: Send {
 
     /// Whether the program had ended by itself since the last game, so that [`EngineClient::new_game`] started it again.
     ///
-    /// The default implementation says no, for engines that are no programs.
+    /// The default implementation says no, for engines that run in this process.
     fn was_restarted(&self) -> bool {
         false
     }

@@ -365,7 +365,7 @@ impl GomocupClient {
                 return Err(not_a_move(text));
             } else if !text.is_empty() {
                 skipped.add(REQUEST, text)?;
-                // A late answer to ABOUT is none to the request. Most engines do not know YXSTOP.
+                // A late answer to ABOUT does not answer the request. Most engines do not know YXSTOP.
                 let is_late = is_about(text) || stopped && is_unknown(text);
                 if rejected_infos > 0 && is_unknown(text) {
                     rejected_infos -= 1;

@@ -186,10 +186,12 @@ fn read_move(text: &str) -> Result<(Move, Option<f64>), EngineError> {
     }
 }
 
-/// The game with a clock that shows the remaining time of `side`, which is to move. Every move gets exactly the increment as
-/// its time, so that the moves do not change the clock. NTest takes fractions of the clock for further seconds, so the clock
-/// and the increment have whole seconds. The first move of `side` gets what was added to the clock; before it, the clock is
-/// rounded down, but never to zero, which would mean that there is no clock.
+/// The GGF game that tells the engine its remaining time: NBoard has no clock commands. `side` is to move.
+///
+/// * Every move gets exactly the increment as its time, so that it leaves the clock unchanged.
+/// * Clock and increment are whole seconds, since NTest misreads fractions.
+/// * The clock is rounded up, and the first move of `side` gets the difference as its time.
+/// * Before that move the clock is rounded down, but never to 0, which would mean "no clock".
 fn game(moves: &[(Side, Move)], side: Side, clock: &Clock) -> ggf::Game {
     let remaining = RemainingTime::of(clock);
     let whole_ms =

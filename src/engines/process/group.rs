@@ -8,7 +8,8 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 /// The engines that are running, by their process ids.
 pub(super) struct Running {
@@ -61,7 +62,20 @@ impl Running {
 /// Kills every running engine with its children, and lets no other engine start. For a process that is
 /// about to exit while other threads wait for engines; those threads see the end of the engine's output.
 pub fn kill_all() {
-    let mut running = running();
+    // A program that is being started holds the lock, perhaps from a file server that does not answer.
+    const PATIENCE: Duration = Duration::from_secs(1);
+    let end = Instant::now() + PATIENCE;
+    let mut running = loop {
+        match RUNNING.try_lock() {
+            Ok(running) => break running,
+            Err(TryLockError::Poisoned(error)) => break error.into_inner(),
+            Err(TryLockError::WouldBlock) if Instant::now() < end => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            // Linux and Windows kill the engines when this process ends.
+            Err(TryLockError::WouldBlock) => return,
+        }
+    };
     running.closed = true;
     for &id in &running.ids {
         kill_group(id);

@@ -43,6 +43,8 @@ pub struct GameReader {
     source: Source,
     /// Whether it has yielded anything.
     any: bool,
+    /// Whether the rest of the input cannot be read.
+    failed: bool,
 }
 
 enum Source {
@@ -131,6 +133,7 @@ impl GameReader {
             options,
             source: Source::Ended,
             any: true,
+            failed: false,
         })
     }
 
@@ -182,12 +185,18 @@ impl GameReader {
             options,
             source,
             any: false,
+            failed: false,
         })
     }
 
     /// The format of the file.
     pub fn format(&self) -> FileFormat {
         self.format
+    }
+
+    /// Whether reading has broken off, so that further games may be missing.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed
     }
 
     fn variant(&self) -> Option<Variant> {
@@ -227,6 +236,7 @@ impl GameReader {
                 Part::Junk(..) if matches!(self.format, FileFormat::Sgf | FileFormat::Gogui) => {}
                 Part::Junk(place, message) => return Some(Err(at(place, message))),
                 Part::Failed(place, error) => {
+                    self.failed = true;
                     return Some(Err(at(place, format!("cannot read on: {error}"))));
                 }
             }
@@ -251,7 +261,8 @@ impl GameReader {
             return None;
         };
         let next = database.next();
-        if !matches!(next, Some(Ok(_)) | Some(Err((_, true)))) {
+        self.failed |= matches!(next, Some(Err((_, false))));
+        if next.is_none() || self.failed {
             self.source = Source::Ended;
         }
         Some(next?.map_err(|(error, _)| error))

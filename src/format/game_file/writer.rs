@@ -59,7 +59,7 @@ pub fn write(game: &FileGame, format: FileFormat) -> Result<String, String> {
         FileFormat::Pos => pos(&game.game, FirstRow::Bottom),
         FileFormat::PosTop => pos(&game.game, FirstRow::Top),
         FileFormat::Puzzle => puzzle(&game.game),
-        FileFormat::Wthor => Err("WTHOR is no text".into()),
+        FileFormat::Wthor => Err("WTHOR is a binary format; expected a text format".into()),
     }
 }
 

@@ -94,7 +94,7 @@ fn header(raw: &RawTree<'_>, game: &GameRecord, text: &str) -> Result<AnnotatedG
             .map(|&(side, mv)| AnnotatedMove::new(side, mv))
             .collect(),
         players: ["PB", "PW"].map(line),
-        result: result(&value("RE")),
+        result: result(&value("RE")).or_else(|| resignation(raw)),
         termination: line("TE"),
         event: line("EV"),
         round: line("RO"),
@@ -121,6 +121,18 @@ fn first_day(text: &str) -> Option<jiff::civil::DateTime> {
 }
 
 /// A result in the form of RE: `B+6`, `W+R`, `0`, `Draw`. `None` for `?`, `Void` and everything else.
+/// The result of a game whose moves end with a resignation.
+fn resignation(raw: &RawTree<'_>) -> Option<RecordedResult> {
+    let mut properties = raw.main_line().map(|(_, property)| property);
+    let (name, _) = properties
+        .find(|(name, values)| matches!(*name, "B" | "W") && is_resignation(values[0]))?;
+    Some(RecordedResult {
+        winner: Some(Side::ALL[usize::from(*name == "B")]),
+        margin: None,
+        decision: Decision::Resignation,
+    })
+}
+
 fn result(text: &str) -> Option<RecordedResult> {
     if text == "0" || text.eq_ignore_ascii_case("draw") {
         return Some(RecordedResult {

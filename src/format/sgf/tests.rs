@@ -382,6 +382,7 @@ fn small_files_have_no_large_trees() {
 #[test]
 fn a_resignation_is_no_move() {
     // As Little Golem writes it.
-    let game = parse("(;FF[4]PB[a]PW[b]SZ[19];B[jj];W[kk];B[resign])");
-    assert_eq!(game.moves.len(), 2);
+    let text = "(;FF[4]PB[a]PW[b]SZ[19];B[jj];W[kk];B[resign])";
+    assert_eq!(parse(text).moves.len(), 2);
+    assert_eq!(whole(text).game.result.unwrap().to_string(), "W+R");
 }

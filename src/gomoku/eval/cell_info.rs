@@ -3,7 +3,7 @@
 use crate::gomoku::eval::weights::CELL_VALUES;
 use crate::gomoku::patterns::{PATTERN4_CODES, Pattern4};
 
-/// What an empty cell means for one side. Packed, so that a cell for both sides is read and written as
+/// The evaluation data of an empty cell for one side: value, scores for move ordering, `Pattern4`. Packed, so that a cell for both sides is read and written as
 /// one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideInfo(u32);
@@ -11,7 +11,7 @@ pub struct SideInfo(u32);
 impl SideInfo {
     const CODE: u32 = PATTERN4_CODES as u32 - 1;
 
-    /// No value, no promise, no threat.
+    /// All zero: no value, no score, no threat.
     pub const NONE: Self = Self(Pattern4::None as u32);
 
     /// `value` is clamped to [`CELL_VALUES`], which takes 12 bits.
@@ -52,7 +52,7 @@ impl SideInfo {
     }
 }
 
-/// What an empty cell means for both sides.
+/// The evaluation data of an empty cell for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellInfo(u64);
 

@@ -1,4 +1,4 @@
-//! What every combination of line patterns means, as a table.
+//! Look-up table from four line patterns to the evaluation data of a cell.
 
 use crate::game::Side;
 use crate::gomoku::eval::cell_info::{CellInfo, SideInfo};

@@ -28,7 +28,7 @@ pub(crate) const EMPTY_WINDOWS: usize = WINDOWS / 3;
 /// The numbers that describe the whole board.
 pub(crate) const INPUTS: usize = CHANNELS + 1 + THREAT_FLAGS;
 
-/// What 1.0 is in a weight.
+/// Fixed-point scale: this integer stands for 1.0 in a weight.
 const WEIGHT_ONE: f32 = 512.0;
 
 /// Parts of a rank in the logits.

@@ -3,7 +3,7 @@
 /// Numbers of a vector.
 pub(crate) const CHANNELS: usize = 16;
 
-/// What 1.0 is in a vector.
+/// Fixed-point scale: this integer stands for 1.0 in a vector.
 pub(crate) const ONE: i16 = 64;
 
 /// The largest number of a cell.

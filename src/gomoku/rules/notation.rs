@@ -81,8 +81,8 @@ pub(crate) fn moves_text(moves: &[Vertex], rules: Rules, first: FirstRow) -> Str
     })
 }
 
-/// Reads a list of moves, in either case, with or without spaces and commas between them. Whether the
-/// moves can be played is for the rules to say.
+/// Reads a list of moves, in either case, with or without spaces and commas between them. Each may have a number before
+/// it, whose value does not matter. Whether the moves can be played is for the rules to say.
 ///
 /// # Errors
 /// Anything that is not a list of vertices of this board.

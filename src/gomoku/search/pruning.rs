@@ -80,11 +80,13 @@ impl<R: RuleType> Searcher<'_, R> {
             && node.tt_eval + tunables.razor_base + node.depth.margin(tunables.razor_slope) <= alpha
     }
 
-    /// Whether one of the prunings of single moves skips a move, given the patterns of its cell for
-    /// the side to move and for the opponent, and the value that it may have nevertheless, at most `alpha`: without it, a
-    /// node whose other moves lose would pass for lost in all later windows. `tried` moves came before the move, and `best`
-    /// is the value of the best of them; `next` is the index of the next move in the list, which loses all moves that the
-    /// same pruning would skip.
+    /// Prunings of single moves: move-count pruning, futility pruning, and the skipping of fours that only delay. `None`:
+    /// search the move. Otherwise an upper bound of the pruned move, at most `alpha` (`-INFINITE` if the pruning knows
+    /// none). It counts in the value of the node: without it, a node whose searched moves all lose would be stored as lost.
+    ///
+    /// The first argument after the node are the patterns of the cell for the side to move and for the opponent. `tried`
+    /// moves were searched before, and `best` is their best value. The rest of the list, from the index `next` on, loses
+    /// the moves that the same pruning would skip.
     #[inline(always)]
     pub(super) fn skips_move(
         &mut self,

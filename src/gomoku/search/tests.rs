@@ -3,9 +3,10 @@
 use crate::game::{Game, Move, Setup, Side, Vertex};
 use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, scramble};
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
-use crate::gomoku::{Gomoku, Position, Rule, Rules};
-use crate::search::{Limits, SearchRequest, Value};
+use crate::gomoku::{Gomoku, Position, Rule, Rules, solve};
+use crate::search::{Limits, SearchRequest, StopToken, Value};
 use crate::util::rng::Rng;
+use std::time::Duration;
 
 /// The engine's value of a position, and its move.
 fn proof(position: &Position) -> (Option<Value>, Option<Move>) {
@@ -226,4 +227,15 @@ fn a_four_that_leaves_black_only_fouls_is_no_win() {
     let mut after = position.clone();
     play(&mut after, Move::Place(Vertex::new(2, 4)));
     assert_eq!(after.outcome().map(|outcome| outcome.winner), Some(None));
+    // Neither is it a win by threats.
+    let task = solve::Task {
+        goal: solve::Goal::Threats,
+        attacks: 10,
+        depth: 1,
+        time: Duration::from_secs(60),
+        hash_mb: 1,
+        threads: 1,
+    };
+    let answer = solve::Answer::find(&position, &task, &StopToken::new());
+    assert_eq!(answer.finding, solve::Finding::None);
 }

@@ -1,4 +1,4 @@
-//! Wins by fours that the main search missed.
+//! VCF checks: wins by fours that the main search missed.
 //!
 //! Where an open four has to be answered, the main search skips most plain fours near its leaves; elsewhere it skips those
 //! that are late in the order of moves. So it may not see that the side to move wins by such fours. Trying them everywhere
@@ -13,15 +13,15 @@ use crate::search::NodeCounter;
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 
-/// A check gets this part of the nodes of the search that it checks.
+/// A check may use an eighth of the nodes of the search that it checks.
 const SHARE: u64 = 8;
-/// The nodes of a check: with fewer none is made, and none gets more.
+/// Budget of a check in nodes: with fewer no check is made, and none gets more.
 const NODES: RangeInclusive<u64> = 16..=20_000;
-/// An undecided check is made again with so many times its nodes.
-const AGAIN: u64 = 2;
-/// The most fours of a win.
-const ATTACKS: u32 = 12;
-/// The most remembered checks, about 5 MB and the lines of the wins; then all are forgotten.
+/// An undecided check is repeated once its budget has grown by this factor.
+const RETRY_FACTOR: u64 = 2;
+/// Maximum number of fours in a win.
+const MAX_ATTACKS: u32 = 12;
+/// Size of the cache, about 5 MB and the lines of the wins; it is cleared when it is full.
 const MAX_CHECKS: usize = 1 << 16;
 
 /// A win by fours.
@@ -36,7 +36,7 @@ pub(super) struct WinByFours {
 enum Check {
     /// The side to move wins by fours.
     Win(WinByFours),
-    /// There is no such win with at most [`ATTACKS`] fours.
+    /// There is no such win with at most [`MAX_ATTACKS`] fours.
     None,
     /// None was found with this many nodes.
     Unknown(u64),
@@ -55,8 +55,8 @@ impl VcfChecks {
         }
     }
 
-    /// The same for the position of `state`, which a search of `nodes` nodes takes for no win. It is looked for if that was
-    /// not done with as many nodes before.
+    /// Searches for a win by fours after a main search of `nodes` nodes found none. A position that was checked before is only
+    /// searched again with twice the budget.
     pub(super) fn find<R: RuleType>(
         &mut self,
         state: &mut State<R>,
@@ -70,12 +70,12 @@ impl VcfChecks {
         let key = state.key();
         let is_due = match self.0.get(&key) {
             None => true,
-            Some(Check::Unknown(nodes)) => budget >= AGAIN * nodes,
+            Some(Check::Unknown(nodes)) => budget >= RETRY_FACTOR * nodes,
             Some(_) => false,
         };
         if is_due {
             let mut vcf = Vcf::new(counter, budget).with_forks();
-            let check = match vcf.within(state, ATTACKS) {
+            let check = match vcf.within(state, MAX_ATTACKS) {
                 Some(mut line) => {
                     let plies = line.len();
                     let is_over = extend_forced(state, &mut line);

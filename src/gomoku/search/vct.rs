@@ -344,7 +344,12 @@ impl<'m, 'a> Vct<'m, 'a> {
         match state.forced_reply() {
             _ if state.empties() == 0 => return Expansion::Won,
             ForcedReply::Five | ForcedReply::OpenFour => return Expansion::Won,
-            ForcedReply::AnswerFive => return answers_to_five(state),
+            ForcedReply::AnswerFive => {
+                return match answers_to_five(state) {
+                    Expansion::Moves(moves) => Self::unless_drawn(state, moves),
+                    decided => decided,
+                };
+            }
             ForcedReply::AnswerOpenFour | ForcedReply::Free => {}
         }
         let Some(line) = self.threat(state) else {
@@ -365,7 +370,15 @@ impl<'m, 'a> Vct<'m, 'a> {
         }
         // Move ordering: answers that make something of their own are the most likely to refute.
         moves.sort_by_key(|point| std::cmp::Reverse(state.info(own, *point).attack()));
-        Expansion::Moves(Moves::of(moves))
+        Self::unless_drawn(state, Moves::of(moves))
+    }
+
+    /// The defender's answers; a draw, which is no loss, if there is no legal move at all.
+    fn unless_drawn<R: RuleType>(state: &State<R>, answers: Moves) -> Expansion {
+        if answers.candidates.is_empty() && state.has_no_move() {
+            return Expansion::Won;
+        }
+        Expansion::Moves(answers)
     }
 
     /// The attacker's win by fours if the defender, who is to move, passes.

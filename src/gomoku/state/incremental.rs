@@ -333,13 +333,13 @@ impl<R: RuleType> State<R> {
         ))
     }
 
-    /// What an empty cell means for both sides.
+    /// The evaluation data of an empty cell for both sides.
     #[inline(always)]
     pub(crate) const fn cell_info(&self, point: Point) -> CellInfo {
         self.cells[point.index()].info
     }
 
-    /// What an empty cell means for a side.
+    /// The evaluation data of an empty cell for a side.
     #[inline(always)]
     pub fn info(&self, side: Side, point: Point) -> SideInfo {
         self.cell_info(point).of(side.index())
@@ -380,7 +380,7 @@ impl<R: RuleType> State<R> {
         self.tables.patterns.reader().pattern(window, side.index())
     }
 
-    /// What four line patterns mean for a side.
+    /// The evaluation data of four line patterns for a side.
     #[inline(always)]
     pub fn info_of(&self, side: Side, patterns: LinePatterns) -> SideInfo {
         self.tables.cells.reader().side(patterns, side.index())

@@ -1,7 +1,8 @@
-//! The sums of the [`network`](crate::gomoku::eval::network) over the board, for every perspective.
+//! The accumulator of the [`network`](crate::gomoku::eval::network), as NNUE has one: the sums of its first layer, for every
+//! perspective.
 //!
-//! A stone changes the windows of the up to 32 cells that see it and of its own cell. A view takes the stones
-//! over when its value is asked for: many moves are taken back before.
+//! A stone changes the windows of up to 32 cells that see it and of its own cell. Updates are lazy: a perspective applies
+//! pending moves only when it is evaluated, since many moves are undone before that.
 
 use crate::game::Side;
 use crate::gomoku::eval::{

@@ -37,7 +37,7 @@ impl PlacedPatterns {
     }
 }
 
-/// An empty cell: its patterns and what they mean.
+/// An empty cell: its patterns and their evaluation data.
 #[derive(Clone, Copy, Default)]
 #[repr(align(16))]
 pub(super) struct EmptyCell {
@@ -177,7 +177,7 @@ impl Preview {
             let cell = self.cells[usize::from(n) % MAX_CELLS];
             let before = cells[cell.point().index()].info;
             for side in 0..2 {
-                // Mostly it changes for one side only; for the other one, nothing does.
+                // Usually it changes for one side only; the call has no effect for the other.
                 let [old, new] = [before, cell.info].map(|info| info.of(side).code());
                 sums.change_pattern4(side, old, new);
                 self.changes[count % (2 * MAX_CELLS)] = Pattern4Change {

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 pub(crate) struct Tables {
     /// The pattern of every window.
     pub patterns: PatternTable,
-    /// What every combination of patterns means.
+    /// The evaluation data of every combination of patterns.
     pub cells: CellTable,
     /// The value of the threats.
     pub threats: ThreatTable,

@@ -20,7 +20,7 @@ pub(crate) const FACTORS: usize = 16;
 /// Groups of stages.
 pub(crate) const GROUPS: usize = 3;
 
-/// What 1.0 is in a vector: half the square of a sum of 1.0 is half a disc.
+/// Fixed-point scale: this integer stands for 1.0 in a vector, where half the square of a sum of 1.0 is half a disc.
 pub(crate) const ONE: i32 = 64;
 
 /// What the sums of signed squares are divided by to be in [`UNITS_PER_DISC`].

@@ -19,12 +19,12 @@ use crate::othello::search::tt_entry::{self, TtEntry};
 use crate::othello::search::{probcut_model, selectivity::Selectivity};
 use crate::othello::{Board, Square, search::worker::Worker};
 
-/// Most empties of a shallow node: fixed move order, no move list, the smallest cache.
+/// Shallow nodes have at most this many empties: fixed move order, no move list, the smallest cache.
 pub(super) const SHALLOW: u32 = 6;
-/// Least empties of ordering by the ordering evaluation in the thread cache; with fewer it costs more time than it
-/// saves.
+/// From this many empties on, nodes in the thread cache are ordered by the ordering evaluation. Below, it costs more time
+/// than it saves.
 const PATTERN_ORDERING: u32 = 10;
-/// Most empties of a node in the worker's own cache instead of the shared table.
+/// Nodes with at most this many empties use the thread cache instead of the shared table.
 const THREAD_CACHE: u32 = 13;
 
 impl<K: Kernel, O: Observer> Worker<'_, K, O> {

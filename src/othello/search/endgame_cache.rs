@@ -4,9 +4,9 @@
 //! which takes longer than searching some of these nodes. The caches stay near the processor, need no
 //! atomics, and always replace.
 //!
-//! Most look-ups miss, so the tags that tell are stored apart from the rest: only they have to be near.
-//! A hit compares only the key, as in the shared table. 47 bits beside the slot make a false hit once
-//! in 10^14 look-ups. The tags are only 16 of them, so that they take few lines of the first-level cache.
+//! Most look-ups miss. So the 16-bit tags have an array of their own: a miss reads nothing else, and the tags take few lines of
+//! the first-level cache. As in the shared table, a hit compares the key only. Tag and check hold 47 bits of the key besides
+//! the index, so about one look-up in 10^14 is a false hit.
 
 use crate::othello::{Square, search::selectivity::Selectivity};
 

@@ -67,8 +67,8 @@ impl MoveList {
         self.candidates.len()
     }
 
-    /// Makes the move on `bit` the first that is taken, if it is one of `moves`, which are those of the list. It can be
-    /// taken before the others have weights. Whether it is one.
+    /// Puts the move on `bit` (the hash move) first, so that it can be searched before the others are scored. `moves` are the
+    /// moves of the list. Returns false if `bit` is not among them.
     #[inline(always)]
     pub(crate) fn put_first(&mut self, bit: u64, moves: u64) -> bool {
         if moves & bit == 0 {

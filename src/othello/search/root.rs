@@ -191,7 +191,7 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
                 _ if moves & (moves - 1) == 0 => moves,
                 Some(value) if board.empties() <= REPROVE_EMPTIES => {
                     let proving = self.proving_move(board, hash_move, value);
-                    // A proof that was stopped is none.
+                    // A stopped search proves nothing.
                     if self.worker.counter.stopped() {
                         break;
                     }

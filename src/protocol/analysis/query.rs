@@ -305,18 +305,14 @@ fn take_turns(
     order.dedup_by_key(|&mut (turn, _)| turn);
     let numbers: Vec<usize> = order.iter().map(|&(turn, _)| turn).collect();
     let positions = game.positions(&numbers)?;
+    let (allow, avoid) = (by_side(&allow), by_side(&avoid));
     let turns = order.into_iter().zip(positions);
     let turns = turns.map(|((number, priority), position)| {
-        let of_side = |list: &[(Side, Vec<Move>)]| {
-            let own = list.iter().filter(|(side, _)| *side == position.side);
-            let lists: Vec<Vec<Move>> = own.map(|(_, moves)| moves.clone()).collect();
-            (!lists.is_empty()).then(|| lists.concat())
-        };
-        let (allow, avoid) = (of_side(&allow), of_side(&avoid).unwrap_or_default());
+        let side = position.side.index();
+        let allow = allow[side].as_ref();
+        let avoid = avoid[side].clone().unwrap_or_default();
         let mut left = position.legal;
-        left.retain(|mv| {
-            allow.as_ref().is_none_or(|allow| allow.contains(mv)) && !avoid.contains(mv)
-        });
+        left.retain(|mv| allow.is_none_or(|allow| allow.contains(mv)) && !avoid.contains(mv));
         if position.outcome.is_none() && left.is_empty() {
             let field = if allow.is_some() {
                 "allowMoves"
@@ -338,6 +334,18 @@ fn take_turns(
         })
     });
     turns.collect()
+}
+
+/// The moves that a list names for each side, each of them once; `None` for a side without an entry.
+fn by_side(list: &[(Side, Vec<Move>)]) -> [Option<Vec<Move>>; 2] {
+    Side::ALL.map(|side| {
+        let own = list.iter().filter(|(of, _)| *of == side);
+        let lists: Vec<&[Move]> = own.map(|(_, moves)| &moves[..]).collect();
+        let mut moves = lists.concat();
+        moves.sort_unstable();
+        moves.dedup();
+        (!lists.is_empty()).then_some(moves)
+    })
 }
 
 /// A list of objects with `player`, `moves` and `untilDepth`, as KataGo has it. Only the first move of the

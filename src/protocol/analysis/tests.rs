@@ -380,7 +380,7 @@ fn restrictions_hold_for_the_side_to_move() {
     desk.line(
         json!({"id": "a", "game": "othello", "moves": [["B", "F5"]], "analyzeTurns": [0, 1],
         "allowMoves": [{"player": "B", "moves": ["D3", "C4", "A1"], "untilDepth": 1}],
-        "avoidMoves": [{"player": "W", "moves": ["f6"], "untilDepth": 3}]}),
+        "avoidMoves": [{"player": "W", "moves": ["f6", "f6", "f6"], "untilDepth": 3}]}),
     );
     assert_eq!(
         desk.lines[0]["warning"],

@@ -47,7 +47,11 @@ impl OpenPayload {
     pub(crate) fn new(spec: &'static CommandSpec, arguments: &str) -> Self {
         Self {
             spec,
-            arguments: arguments.to_owned(),
+            arguments: match spec.payload {
+                // Its text is skipped.
+                Payload::TextAndMoves => String::new(),
+                _ => arguments.to_owned(),
+            },
             lines: Vec::new(),
             count: 0,
             error: None,

@@ -281,26 +281,24 @@ impl Protocol for Gomocup {
 
     fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {
         let cleaned = clean_line(line);
-        if cleaned.is_empty() {
-            return;
-        }
-        let Some(line) = self.take_payload_line(&cleaned, context) else {
-            return;
-        };
-        let Some((command, arguments)) = TABLE.find(line) else {
-            let (word, _) = cut_word(line);
-            return write([format!("UNKNOWN command {word}")], context.actions);
-        };
-        if command.spec.payload != Payload::None && command.spec.accepts(arguments) {
+        let mut rest = cleaned.as_str();
+        // What follows a quoted text on its line is read as a line, and may begin the next text.
+        while !rest.is_empty() {
+            let Some(line) = self.take_payload_line(rest, context) else {
+                return;
+            };
+            let Some((command, arguments)) = TABLE.find(line) else {
+                let (word, _) = cut_word(line);
+                return write([format!("UNKNOWN command {word}")], context.actions);
+            };
+            if command.spec.payload == Payload::None || !command.spec.accepts(arguments) {
+                // The parser of a command with a payload fails here, so its handler does not run.
+                return self.run(command, arguments, context);
+            }
             let mut open = OpenPayload::new(&command.spec, arguments);
             let text = open.begin_text(arguments);
             self.open = Some((command, open));
-            if let Some(text) = text {
-                self.execute(text.as_bytes(), context);
-            }
-        } else {
-            // The parser of a command with a payload fails here, so its handler does not run.
-            self.run(command, arguments, context);
+            rest = text.unwrap_or_default().trim();
         }
     }
 

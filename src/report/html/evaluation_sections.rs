@@ -1,4 +1,4 @@
-//! What the engines believed: values against results, announced wins, changes of mind, time.
+//! Accuracy of the engines' evaluations: values against results, announced wins, swings, time.
 
 use crate::report::display::{or_dash, percent, typeset};
 use crate::report::html::charts;
@@ -16,7 +16,7 @@ pub(crate) fn evaluations(data: &MatchReport) -> Option<Section> {
     };
     all.iter().any(any).then(|| Section {
         id: "beliefs",
-        heading: "What the engines believed",
+        heading: "Accuracy of the evaluations",
         body: html! {
             (note(
                 "Each engine's values against the results of its games. A logistic curve, fitted for each \
@@ -163,7 +163,7 @@ fn announcements(data: &MatchReport) -> Markup {
     }
 }
 
-/// The largest changes of mind, with links to their positions.
+/// The largest swings, with links to their positions.
 fn swings(data: &MatchReport) -> Markup {
     let engines = data.engines();
     let swings = data.statistics.swings();
@@ -174,7 +174,7 @@ fn swings(data: &MatchReport) -> Markup {
     };
     html! {
         @if !swings.is_empty() {
-            p.note.below { "The largest changes of mind between two moves of an engine." }
+            p.note.below { "The largest swings between two moves of an engine." }
             div.scroll {
                 table {
                     thead {

@@ -49,7 +49,9 @@ impl OpeningFormat {
     pub(super) fn guess(path: &Path, first_line: &str, variant: Variant) -> Self {
         let by_name = FileFormat::from_path(path);
         let first = first_line;
-        let is_offset = first.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        // Numbers before moves are no offsets: `1. h8`.
+        let is_offset = first.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            && !first.contains(|c: char| c.is_ascii_alphabetic());
         let is_board = first.len() >= 64 && !first.chars().take(8).any(|c| c.is_ascii_digit());
         match (by_name, variant) {
             (Some(FileFormat::Sgf), _) => OpeningFormat::Sgf,
@@ -59,6 +61,7 @@ impl OpeningFormat {
             (Some(FileFormat::Ggf), Variant::Othello) => OpeningFormat::Ggf,
             (_, Variant::Othello) if is_board => OpeningFormat::Obf,
             (_, Variant::Othello) => OpeningFormat::Transcript,
+            (Some(FileFormat::Pos), Variant::Gomoku(_)) => OpeningFormat::Pos,
             (_, Variant::Gomoku(_)) if is_offset => OpeningFormat::Offset,
             (_, Variant::Gomoku(_)) => OpeningFormat::Pos,
         }

@@ -55,11 +55,17 @@ impl MatchSettings {
                         "generate-openings: {plies} is out of range; expected at most {most} moves"
                     )));
                 }
+                let max_imbalance = self
+                    .max_imbalance
+                    .unwrap_or(GeneratorSettings::DEFAULT_MAX_IMBALANCE);
+                if !(max_imbalance.is_finite() && max_imbalance >= 0.0) {
+                    return Err(value(format!(
+                        "max-imbalance: {max_imbalance} is out of range; expected a number of at least 0"
+                    )));
+                }
                 let generator = GeneratorSettings {
                     plies,
-                    max_imbalance: self
-                        .max_imbalance
-                        .unwrap_or(GeneratorSettings::DEFAULT_MAX_IMBALANCE),
+                    max_imbalance,
                 };
                 let origin = json!({ "made": generator });
                 (OpeningSource::Generated(generator), origin)

@@ -109,6 +109,14 @@ fn settings_that_make_no_match_are_refused() {
     assert!(none.starts_with("rounds: 0 is out of range"), "{none}");
     let none = why(|file| (file.rounds, file.games) = (None, Some(0)));
     assert!(none.starts_with("games: 0 is out of range"), "{none}");
+    for most in [f64::INFINITY, f64::NAN, -1.0] {
+        let wide = why(|file| {
+            (file.openings, file.generate_openings) = (None, Some(4));
+            file.max_imbalance = Some(most);
+        });
+        assert!(wide.starts_with("max-imbalance: "), "{wide}");
+    }
+    assert!(why(|file| file.concurrency = Some(usize::MAX)).starts_with("concurrency: "));
     let long = why(|file| file.hang_timeout = Some(2e7));
     assert!(long.contains("expected 0 to 10000000 seconds"), "{long}");
     for (index, of) in [(0, 4), (5, 4), (1, 0)] {
@@ -126,7 +134,7 @@ fn settings_that_make_no_match_are_refused() {
     assert!(missing.contains("/nonexistent/x.txt:"), "{missing}");
     assert_eq!(
         why(|file| file.concurrency = Some(0)),
-        "concurrency: 0 is out of range; expected a number from 1"
+        "concurrency: 0 is out of range; expected a number from 1 to 65536"
     );
 }
 
@@ -163,8 +171,8 @@ fn the_first_opening_is_one_of_the_file() {
         })
     };
     assert_eq!(
-        book(201),
-        "opening-start: 201 is out of range; expected 1 to 200, the number of the openings"
+        book(200),
+        "opening-start: 200 is out of range; expected 1 to 199, the number of the openings"
     );
     assert_eq!(
         book(0),
@@ -187,7 +195,7 @@ fn openings_may_begin_again_before_the_first_game() {
     };
     let third = first(3, OpeningOrder::Sequential);
     assert_ne!(third, first(4, OpeningOrder::Sequential));
-    assert_eq!(third, first(203, OpeningOrder::Sequential));
+    assert_eq!(third, first(202, OpeningOrder::Sequential));
     let shuffled = first(403, OpeningOrder::Random);
     assert_ne!(shuffled, first(404, OpeningOrder::Random));
 }

@@ -221,7 +221,7 @@ fn every_misbehaviour_has_its_ending() {
             Late(ms(150)),
             3,
             Time,
-            "white overstepped the time by 50 ms",
+            "white exceeded its clock by 50 ms",
             Some(7),
             true,
         ),

@@ -42,6 +42,10 @@ pub(super) fn play(
         let mut order: Vec<usize> = (0..engines).collect();
         order.sort_by(|&a, &b| f64::total_cmp(&totals[b], &totals[a]));
         let (bye, meetings) = pairings(&order, &totals, &met, &byes);
+        if meetings.is_empty() {
+            // Fewer than two engines.
+            break;
+        }
         if let Some(engine) = bye {
             byes[engine] += 1;
         }

@@ -164,3 +164,15 @@ fn the_number_of_games_grows_with_the_tie_breaks() {
     let swiss = schedule(TournamentKind::Swiss);
     assert_eq!(swiss.games_with_tie_breaks(points(4)), swiss.games());
 }
+
+#[test]
+fn a_swiss_system_of_nobody_has_no_rounds() {
+    for engines in 0..2 {
+        let format = TournamentFormat {
+            kind: TournamentKind::Swiss,
+            rounds: u32::MAX,
+            challengers: 1,
+        };
+        assert!(Schedule::new(format, engines).stages(|_| None).is_empty());
+    }
+}

@@ -1,9 +1,9 @@
 //! AdaGrad (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods for online learning and stochastic
 //! optimization", 2011).
 
-/// Moves a number against its gradient, by a step that falls with the sum of the squares of its gradients so far.
+/// An AdaGrad step for one parameter: `parameter -= step * gradient / sqrt(sum of squared gradients)`.
 #[inline(always)]
-pub(super) fn update(number: &mut f32, squares: &mut f32, gradient: f32, step: f32) {
+pub(super) fn update(parameter: &mut f32, squares: &mut f32, gradient: f32, step: f32) {
     *squares += gradient * gradient;
-    *number -= step * gradient / squares.sqrt();
+    *parameter -= step * gradient / squares.sqrt();
 }

@@ -1,6 +1,6 @@
-//! The vectors of windows in training. Each is a sum of parts: one of its own, and those that it shares with all windows
-//! that look the same near the centre. So rare windows learn from the common ones that they resemble. (Stockfish's
-//! trainer of networks does this for its features and calls it factorisation.)
+//! Factorised vectors of windows for training: each is the sum of one of its own and of those that all windows share which
+//! look alike near the centre. So rare windows learn from the common ones that they resemble. (Stockfish's trainer of
+//! networks does this for its features.)
 
 use crate::gomoku::eval::{CHANNELS, ONE, Vector, Window};
 use crate::train::gomoku::adagrad::update;

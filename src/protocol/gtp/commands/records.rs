@@ -16,9 +16,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         "loadsgf", "FILE [MOVE]", rest_of_line => loadsgf;
         "Loads the main line of an SGF or GGF file.";
         "MOVE, counted from 1, loads the position before that move. FILE may contain spaces. The \
-         game and the board size become those of the file. A file of size 8 or without a \
-         size that names no game, or Go, is of the game that `set_game` or `--game` has selected, and otherwise of \
-         Othello, if its moves allow that. In Othello files, rows may be counted \
+         game and the board size become those of the file. A file may name no game, or Go. If it has size 8 or no \
+         size, it is read as the game that `set_game` or `--game` selected. Without such a choice it is Othello if \
+         its moves are legal there. SGF is read in the character set of CA, otherwise as UTF-8 or Latin-1. In Othello files, rows may be counted \
          from either side, squares may be written as letters or as `f5`, and passes may be left \
          out. Gomoku files may name the rule in RU. Of a GGF file, the first game is loaded. Both clocks restart. The file has at most \
          16 MB. Reply: nothing. Errors: `cannot load file: FILE:LINE:COLUMN:` with the reason; \

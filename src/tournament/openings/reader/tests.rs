@@ -29,6 +29,8 @@ fn the_formats_of_gomoku_are_guessed() {
     assert_eq!(names(&list[0]), "h8 i9");
     assert_eq!(list[1].name, "o.txt:4");
     assert_eq!(names(&list[1]), "f5 h8 i7");
+    let list = load("n.txt", "1. h8 2. i9", GOMOKU).unwrap();
+    assert_eq!(names(&list[0]), "h8 i9");
     let list = load("p.txt", "h8g7f15", GOMOKU).unwrap();
     assert_eq!(names(&list[0]), "h8 g7 f15");
     let (_folder, path) = written("q.txt", "h8g7f15");
