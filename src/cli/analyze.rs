@@ -34,12 +34,13 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let mut outputs = Outputs::check(&args.outputs, &described)?;
     let bar = bar_for(plies);
     let mut analyzer = Analyzer::new(settings);
-    let (mut read, mut selected) = (0, 0);
+    let (mut read, mut selected, mut unread_files) = (0, 0, 0);
     for source in games {
         // What cannot be read has a number, too, as in the outputs.
         read += 1;
         let source = match source {
             Err(Unread::File(message)) => {
+                unread_files += 1;
                 input_errors.add(&bar, message);
                 continue;
             }
@@ -64,12 +65,17 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     if read == 0 {
         bail!("there are no games to analyse; expected files of games, or folders with some");
     }
-    if selected > 0 || input_errors.is_empty() {
-        // A shard without games has empty outputs, so that those of all shards can be joined.
+    // A shard without games has empty outputs, so that those of all shards can be joined, if there are games at all.
+    let of_shards = if args.shard.of > 1 {
+        read - unread_files
+    } else {
+        selected
+    };
+    if of_shards > 0 || input_errors.is_empty() {
         outputs.finish()?;
     }
     input_errors.finish(
-        selected,
+        of_shards,
         "of the games, variations or files cannot be analysed",
     )
 }

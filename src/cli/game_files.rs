@@ -92,14 +92,13 @@ pub(super) fn is_read_once(path: &Path) -> bool {
 
 fn games_of(path: &Path, options: ReadOptions) -> Games {
     let file = input_name(path);
-    let reader = match GameReader::open(path, options) {
+    let mut reader = match GameReader::open(path, options) {
         Ok(reader) => reader,
         Err(error) => {
             let message = Unread::File(format!("{file}: {error}"));
             return Box::new(std::iter::once(Err(message)));
         }
     };
-    let mut reader = reader;
     let mut number = 0;
     Box::new(std::iter::from_fn(move || {
         number += 1;

@@ -151,8 +151,8 @@ impl AtomicSink {
         match is_stdout(path) {
             true => Ok(Self::Stdout(Sink::create(path)?)),
             false => {
-                let draft = AtomicFile::create(path).with_context(|| path.display().to_string())?;
-                Ok(Self::File(draft))
+                let file = AtomicFile::create(path).with_context(|| path.display().to_string())?;
+                Ok(Self::File(file))
             }
         }
     }
@@ -164,9 +164,9 @@ impl AtomicSink {
     pub(super) fn write(&mut self, text: &str) -> anyhow::Result<()> {
         match self {
             Self::Stdout(sink) => sink.write(text),
-            Self::File(draft) => {
-                let written = draft.write_all(text.as_bytes());
-                written.with_context(|| draft.path().display().to_string())
+            Self::File(file) => {
+                let written = file.write_all(text.as_bytes());
+                written.with_context(|| file.path().display().to_string())
             }
         }
     }
@@ -178,9 +178,9 @@ impl AtomicSink {
     pub(super) fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout(_) => Ok(()),
-            Self::File(draft) => {
-                let name = draft.path().display().to_string();
-                draft.finish().context(name)
+            Self::File(file) => {
+                let name = file.path().display().to_string();
+                file.finish().context(name)
             }
         }
     }
@@ -226,13 +226,14 @@ pub(super) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 pub(super) fn save_together<const N: usize>(files: [(&Path, &[u8]); N]) -> anyhow::Result<()> {
     let mut files = files;
     files.sort_by_key(|(_, bytes)| std::cmp::Reverse(bytes.len()));
-    let draft = |(path, bytes): (&Path, &[u8])| {
+    let file = |(path, bytes): (&Path, &[u8])| {
         AtomicFile::of(path, bytes).with_context(|| path.display().to_string())
     };
-    let drafts: Vec<AtomicFile> = files.into_iter().map(draft).collect::<Result<_, _>>()?;
-    for draft in drafts {
-        let name = draft.path().display().to_string();
-        draft.finish().context(name)?;
+    let files_to_replace: Vec<AtomicFile> =
+        files.into_iter().map(file).collect::<Result<_, _>>()?;
+    for file in files_to_replace {
+        let name = file.path().display().to_string();
+        file.finish().context(name)?;
     }
     Ok(())
 }

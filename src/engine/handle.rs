@@ -38,7 +38,7 @@ pub trait EngineHandle {
 
 enum Command {
     Think(Box<Job>, StopToken),
-    Forget,
+    ClearHash,
 }
 
 /// A handle to the search thread. Dropping it stops the search and waits for the thread.
@@ -116,7 +116,7 @@ impl EngineHandle for Engine {
 
     fn clear_hash(&mut self) {
         if self.worker.is_some() {
-            self.send(Command::Forget);
+            self.send(Command::ClearHash);
         }
     }
 }
@@ -138,7 +138,7 @@ fn run_commands(commands: &Receiver<Command>, post: &dyn Fn(Event)) {
     let mut current: Option<(Variant, AnyPlayer)> = None;
     for command in commands {
         match command {
-            Command::Forget => {
+            Command::ClearHash => {
                 if let Some((_, player)) = &mut current {
                     player.clear_hash();
                 }

@@ -29,7 +29,7 @@ const RESIGNED: Value = Value::LossIn {
 
 enum Command {
     Think(Box<Job>),
-    Forget,
+    ClearHash,
 }
 
 /// Receives events from the thread of the engine and from the thread of the caller.
@@ -116,7 +116,7 @@ impl EngineHandle for BridgedEngine {
     }
 
     fn clear_hash(&mut self) {
-        self.send(Command::Forget);
+        self.send(Command::ClearHash);
     }
 }
 
@@ -167,7 +167,7 @@ impl Worker {
     fn serve(mut self, commands: &Receiver<Command>) {
         for command in commands {
             match command {
-                Command::Forget => self.known = None,
+                Command::ClearHash => self.known = None,
                 // It has been answered, and so has every job before it.
                 Command::Think(job) if job.id.0 <= self.stopped.load(Ordering::Relaxed) => {}
                 Command::Think(job) => {

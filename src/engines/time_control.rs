@@ -73,7 +73,7 @@ impl PartialEq for TimeControl {
 const MAX_MOVES: u32 = 100;
 
 /// The longest time in seconds: a year.
-const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
+const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 fn time(text: &str) -> Result<Duration, String> {
     let text = text.trim();
@@ -104,7 +104,7 @@ fn time(text: &str) -> Result<Duration, String> {
             "{text:?} is not a time; expected a number of seconds, or a number with a unit such as 100ms"
         )
     })? * factor;
-    if seconds > LONGEST {
+    if seconds > MAX_SECONDS {
         return Err(format!("{text:?} is too long; expected at most a year"));
     }
     // Rounded, since 0.1 s has no exact binary representation.

@@ -172,8 +172,8 @@ impl Match {
         let queue = GameQueue::new(&self.schedule, self.shard, &known, |game| {
             state.points(game)
         });
-        let mut record = RunState::new(self, journal, state);
-        if record.is_decided() {
+        let mut run = RunState::new(self, journal, state);
+        if run.is_decided() {
             stop.raise();
         }
         let mut result = Ok(());
@@ -203,12 +203,12 @@ impl Match {
             drop(sender);
             while let Some(batch) = next_batch(&events) {
                 if result.is_ok() {
-                    result = record.take(batch, stop, observer);
+                    result = run.take(batch, stop, observer);
                 }
-                if record.is_decided() || result.is_err() {
+                if run.is_decided() || result.is_err() {
                     stop.raise();
                 }
-                queue.update(|game| record.state.points(game));
+                queue.update(|game| run.state.points(game));
             }
         });
         result?;
@@ -216,8 +216,8 @@ impl Match {
             // The match has not ended.
             stop.raise();
         }
-        let mut outcome = record.outcome;
-        outcome.complete = queue.total() == Some(record.games);
+        let mut outcome = run.outcome;
+        outcome.complete = queue.total() == Some(run.games);
         outcome.games.sort_unstable_by_key(|result| result.game);
         Ok(outcome)
     }
@@ -243,7 +243,7 @@ impl<'a> RunState<'a> {
     fn new(tournament: &'a Match, journal: Option<Journal>, state: MatchState) -> Self {
         let engines = tournament.engines();
         let needs_scores = tournament.settings.adjudication.needs_scores();
-        let mut record = Self {
+        let mut run = Self {
             schedule: &tournament.schedule,
             journal,
             state,
@@ -254,8 +254,8 @@ impl<'a> RunState<'a> {
             games: 0,
             outcome: MatchOutcome::default(),
         };
-        record.test();
-        record
+        run.test();
+        run
     }
 
     /// Brings the status of the test up to date.

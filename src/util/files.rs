@@ -205,10 +205,10 @@ impl AtomicFile {
     /// # Errors
     /// It could not be written.
     pub(crate) fn of(path: &Path, bytes: &[u8]) -> io::Result<Self> {
-        let mut draft = Self::create(path)?;
-        draft.write_all(bytes)?;
-        draft.flush()?;
-        Ok(draft)
+        let mut file = Self::create(path)?;
+        file.write_all(bytes)?;
+        file.flush()?;
+        Ok(file)
     }
 
     /// The file to be replaced.
@@ -256,11 +256,11 @@ impl AppendFile {
     /// # Errors
     /// It cannot be written.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        let growing = Self::append(path)?;
-        if growing.length()?.is_some() && matches!(Target::of(path)?, Target::File(..)) {
-            growing.cut(0)?;
+        let file = Self::append(path)?;
+        if file.length()?.is_some() && matches!(Target::of(path)?, Target::File(..)) {
+            file.cut(0)?;
         }
-        Ok(growing)
+        Ok(file)
     }
 
     /// Continues a file, or creates it.

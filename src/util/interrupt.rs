@@ -2,7 +2,8 @@
 
 use std::io;
 
-/// Calls `handler` at every interrupt, in a thread of its own, for the rest of the program. SIGHUP is not handled if it was
+/// Calls `handler` at every interrupt (of several SIGHUPs only at the first one), in a thread of its own, for the rest of the
+/// program. SIGHUP is not handled if it was
 /// ignored before, as under `nohup`: the program is to go on after its terminal has been closed.
 ///
 /// # Errors

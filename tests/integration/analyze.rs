@@ -292,6 +292,13 @@ fn games_and_shards_are_selected() {
     let (_, stderr) = analyze(folder.path(), 6, "none.sgf 1.sgf --games 3");
     assert!(stderr.contains("none.sgf"), "{stderr}");
     analyze(folder.path(), 1, "none.sgf --shard 2/2");
+    // A shard without a game of its own is joined with the others.
+    analyze(
+        folder.path(),
+        6,
+        "none.sgf 2.sgf --shard 3/3 --json p.jsonl",
+    );
+    assert_eq!(std::fs::read(folder.path().join("p.jsonl")).unwrap(), b"");
 }
 
 #[test]

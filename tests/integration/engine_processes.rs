@@ -200,6 +200,9 @@ fn the_second_interrupt_kills_the_engines_at_once() {
 /// The signals of the shell and of the system.
 #[test]
 fn a_closed_terminal_is_one_interrupt() {
+    // A program under `nohup` inherits that hang-ups are ignored, but not that they are handled.
+    let handled = std::sync::Arc::default();
+    signal_hook::flag::register(signal_hook::consts::SIGHUP, handled).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let report = folder.path().join("report.json");
     let mark = mark();
@@ -227,6 +230,7 @@ fn a_closed_terminal_is_one_interrupt() {
     drop(lines.last());
     assert_eq!(wait(&mut child).code(), Some(1));
     assert!(report.exists());
+    expect_none(&mark, "a closed terminal");
 }
 
 #[test]

@@ -75,6 +75,9 @@ pub(super) struct OutputArgs {
 }
 
 const EXAMPLES: &str = "\
+Exit codes: 0 everything was done; 6 some games could not be read, and the others were done; 1 other errors; 2 a wrong
+command line.
+
 Examples:
   flipfive puzzles games/ > puzzles.txt
   flipfive puzzles WTH_2020.wtb --obf puzzles.obf --html puzzles.html --threads 4

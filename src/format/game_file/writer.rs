@@ -291,11 +291,12 @@ impl GameWriter {
                 } = &self.names;
                 // Games with the names of others would be wrong, so no old file is replaced before all three are written. The
                 // largest one is replaced first: it is the one that may find no room.
-                let draft = |ending: &str, bytes: Vec<u8>| {
+                let temporary = |ending: &str, bytes: Vec<u8>| {
                     AtomicFile::of(&path.with_extension(ending), &bytes)
                 };
-                let players = draft("jou", players.write(wthor::PLAYER_LENGTH, DATE))?;
-                let tournaments = draft("trn", tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))?;
+                let players = temporary("jou", players.write(wthor::PLAYER_LENGTH, DATE))?;
+                let tournaments =
+                    temporary("trn", tournaments.write(wthor::TOURNAMENT_LENGTH, DATE))?;
                 out.flush()?;
                 for file in [out, players, tournaments] {
                     file.finish()?;

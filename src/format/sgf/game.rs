@@ -94,7 +94,11 @@ fn header(raw: &RawTree<'_>, game: &GameRecord, text: &str) -> Result<AnnotatedG
             .map(|&(side, mv)| AnnotatedMove::new(side, mv))
             .collect(),
         players: ["PB", "PW"].map(line),
-        result: result(&value("RE")).or_else(|| resignation(raw)),
+        // What RE says decides, also if it is no result, such as Void.
+        result: match value("RE").as_str() {
+            "" | "?" => resignation(raw),
+            stated => result(stated),
+        },
         termination: line("TE"),
         event: line("EV"),
         round: line("RO"),
@@ -120,7 +124,6 @@ fn first_day(text: &str) -> Option<jiff::civil::DateTime> {
     Some(date::read(text)?.date().at(0, 0, 0, 0))
 }
 
-/// A result in the form of RE: `B+6`, `W+R`, `0`, `Draw`. `None` for `?`, `Void` and everything else.
 /// The result of a game whose moves end with a resignation.
 fn resignation(raw: &RawTree<'_>) -> Option<RecordedResult> {
     let mut properties = raw.main_line().map(|(_, property)| property);
@@ -133,6 +136,7 @@ fn resignation(raw: &RawTree<'_>) -> Option<RecordedResult> {
     })
 }
 
+/// A result in the form of RE: `B+6`, `W+R`, `0`, `Draw`. `None` for `?`, `Void` and everything else.
 fn result(text: &str) -> Option<RecordedResult> {
     if text == "0" || text.eq_ignore_ascii_case("draw") {
         return Some(RecordedResult {

@@ -385,4 +385,6 @@ fn a_resignation_is_no_move() {
     let text = "(;FF[4]PB[a]PW[b]SZ[19];B[jj];W[kk];B[resign])";
     assert_eq!(parse(text).moves.len(), 2);
     assert_eq!(whole(text).game.result.unwrap().to_string(), "W+R");
+    let void = text.replace("PB[a]", "PB[a]RE[Void]");
+    assert_eq!(whole(&void).game.result, None);
 }

@@ -162,7 +162,7 @@ mod tests {
     }
 
     /// The number of each window by its index.
-    static PARAMETERS: LazyLock<HashMap<usize, usize>> = LazyLock::new(|| {
+    static NUMBERS: LazyLock<HashMap<usize, usize>> = LazyLock::new(|| {
         Window::numbered()
             .map(|(window, number)| (window.index(), number))
             .collect()
@@ -198,7 +198,7 @@ mod tests {
 
         #[test]
         fn only_backwards_windows_share_a_number(a in any_cells(), b in any_cells()) {
-            let number = |cells: [_; 9]| PARAMETERS[&around(&cells).index()];
+            let number = |cells: [_; 9]| NUMBERS[&around(&cells).index()];
             let backwards = |mut cells: [_; 9]| { cells.reverse(); cells };
             prop_assert_eq!(number(a), number(backwards(a)));
             let same = around(&a) == around(&b) || around(&a) == around(&backwards(b));

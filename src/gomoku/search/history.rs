@@ -53,7 +53,7 @@ impl History {
     }
 
     /// Clears the killer moves of a ply, so that a node does not use those of another subtree.
-    pub(crate) fn forget_killers(&mut self, ply: usize) {
+    pub(crate) fn clear_killers(&mut self, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply) {
             *killers = [Point::OFF; 2];
         }
@@ -116,8 +116,8 @@ mod tests {
         assert_eq!(*history.order(1), before);
         // A ply without killers, and one whose killers were forgotten.
         history.raise_killers(1, 0, 100);
-        history.forget_killers(1);
-        history.forget_killers(2);
+        history.clear_killers(1);
+        history.clear_killers(2);
         history.raise_killers(1, 1, 100);
         assert_eq!(history.order(1)[second.index()], before[second.index()]);
     }

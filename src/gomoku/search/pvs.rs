@@ -165,7 +165,7 @@ impl<R: RuleType> Searcher<'_, R> {
         if best >= beta {
             return best;
         }
-        self.history.forget_killers(ply + 2);
+        self.history.clear_killers(ply + 2);
         let start = self.moves.len();
         let nodes_before = self.counter.nodes();
         let free = node.is_free();

@@ -100,7 +100,7 @@ const _: () = assert!((MAX_WINDOW_REFS as i32 + 1) * CLIP_MAX as i32 <= i16::MAX
 /// The sums before a move: those of the cells that see it, and at the end that of its own cell.
 type SavedSums = [CellSums; MAX_WINDOW_REFS + 1];
 
-/// The sums as one side sees the board.
+/// The accumulator of one perspective.
 #[derive(Clone)]
 struct PerspectiveAccumulator {
     network: &'static Network,
@@ -108,7 +108,7 @@ struct PerspectiveAccumulator {
     sums: Box<[CellSums; POINTS]>,
     /// The sum of the clipped cells.
     pool: [i32; CHANNELS],
-    /// Moves that are in the sums.
+    /// The number of moves that the sums contain.
     applied_moves: usize,
     /// The sums before each of these moves, and room for others.
     journal: Vec<SavedSums>,
@@ -122,7 +122,7 @@ impl PerspectiveAccumulator {
         board: &[Point],
         content: impl Fn(Point) -> Option<Content>,
     ) -> Self {
-        let mut view = Self {
+        let mut accumulator = Self {
             network,
             windows: boxed_array([Window::default(); DIRECTIONS]),
             sums: boxed_array(CellSums::ZERO),
@@ -135,17 +135,17 @@ impl PerspectiveAccumulator {
             let mut sum = network.bias;
             for direction in 0..DIRECTIONS {
                 let window = Window::around(|offset| content(cell.along(direction, offset)));
-                view.windows[cell.index()][direction] = window;
+                accumulator.windows[cell.index()][direction] = window;
                 for (sum, number) in sum.0.iter_mut().zip(network.vector(window).0) {
                     *sum += i16::from(number);
                 }
             }
-            view.sums[cell.index()] = sum;
-            for (channel, pool) in view.pool.iter_mut().enumerate() {
+            accumulator.sums[cell.index()] = sum;
+            for (channel, pool) in accumulator.pool.iter_mut().enumerate() {
                 *pool += i32::from(sum.0[channel].clamp(0, CLIP_MAX));
             }
         }
-        view
+        accumulator
     }
 
     /// The sum of a cell after a stone on it.
@@ -159,15 +159,15 @@ impl PerspectiveAccumulator {
     }
 
     /// Makes the position the one in which the sums begin: no move before it can be taken back.
-    fn forget_moves(&mut self) {
+    fn clear_moves(&mut self) {
         self.journal.clear();
         self.pools.clear();
         self.applied_moves = 0;
     }
 
-    /// Takes over a stone on an empty cell.
+    /// Applies a stone on an empty cell.
     #[inline(always)]
-    fn place(
+    fn apply(
         &mut self,
         kernel: impl Kernel,
         window_refs: &[WindowRef],
@@ -207,11 +207,11 @@ impl PerspectiveAccumulator {
         self.applied_moves += 1;
     }
 
-    /// Takes back the last stone that was taken over.
+    /// Undoes the last stone that was applied.
     #[inline(always)]
-    fn take_back(&mut self, window_refs: &[WindowRef], point: Point, stone: Content) {
+    fn undo(&mut self, window_refs: &[WindowRef], point: Point, stone: Content) {
         let Some(pool) = self.pools.pop() else {
-            unreachable!("every stone that is taken back was taken over");
+            unreachable!("every stone that is undone was applied");
         };
         self.pool = pool;
         self.applied_moves -= 1;
@@ -270,7 +270,7 @@ pub(crate) struct NetworkAccumulator {
     network: &'static Network,
     policy: &'static Policy,
     /// By the side whose stones are the own ones.
-    views: Vec<PerspectiveAccumulator>,
+    accumulators: Vec<PerspectiveAccumulator>,
     /// The moves since the sums were made.
     moves: Vec<(Side, Point)>,
 }
@@ -291,11 +291,11 @@ impl NetworkAccumulator {
             sums.make(stone, point);
         }
         for side in Side::ALL {
-            sums.view(sums.network.perspective.own(side));
+            sums.updated(sums.network.perspective.own(side));
         }
         sums.moves.clear();
-        for view in &mut sums.views {
-            view.forget_moves();
+        for accumulator in &mut sums.accumulators {
+            accumulator.clear_moves();
         }
         sums
     }
@@ -310,16 +310,16 @@ impl NetworkAccumulator {
             is_on_board[point.index()] = true;
         }
         let content = |point: Point| is_on_board[point.index()].then_some(Content::Empty);
-        let view = PerspectiveAccumulator::new(network, &board, content);
-        let views = match network.perspective {
-            Perspective::SideToMove => vec![view.clone(), view],
-            Perspective::Black => vec![view],
+        let accumulator = PerspectiveAccumulator::new(network, &board, content);
+        let accumulators = match network.perspective {
+            Perspective::SideToMove => vec![accumulator.clone(), accumulator],
+            Perspective::Black => vec![accumulator],
         };
         Self {
             window_refs: Arc::new(WindowRefs::new(&board, &is_on_board)),
             network,
             policy: Policy::of(rule),
-            views,
+            accumulators,
             moves: Vec::new(),
         }
     }
@@ -337,38 +337,37 @@ impl NetworkAccumulator {
         let Some((stone, point)) = self.moves.pop() else {
             unreachable!("every undo follows a make");
         };
-        for (own, view) in Side::ALL.into_iter().zip(&mut self.views) {
-            if view.applied_moves == count {
+        for (own, accumulator) in Side::ALL.into_iter().zip(&mut self.accumulators) {
+            if accumulator.applied_moves == count {
                 let (window_refs, content) = (self.window_refs.of(point), content_for(own, stone));
                 // The kernel is not needed, but its instructions copy faster.
-                with_kernel!(_kernel => view.take_back(window_refs, point, content));
+                with_kernel!(_kernel => accumulator.undo(window_refs, point, content));
             }
         }
     }
 
-    /// The view in which the stones of `own` are the own ones, brought up to date.
+    /// The accumulator in which the stones of `own` are the own ones, after all pending moves.
     #[inline(always)]
-    fn view(&mut self, own: Side) -> &PerspectiveAccumulator {
-        let view = &mut self.views[own.index()];
-        while let Some(&(stone, point)) = self.moves.get(view.applied_moves) {
+    fn updated(&mut self, own: Side) -> &PerspectiveAccumulator {
+        let accumulator = &mut self.accumulators[own.index()];
+        while let Some(&(stone, point)) = self.moves.get(accumulator.applied_moves) {
             let (window_refs, content) = (self.window_refs.of(point), content_for(own, stone));
-            with_kernel!(kernel => view.place(kernel, window_refs, point, content));
+            with_kernel!(kernel => accumulator.apply(kernel, window_refs, point, content));
         }
-        view
+        accumulator
     }
 
     /// The value for the side to move, given its static value and the threats.
     pub(crate) fn value(&mut self, to_move: Side, static_value: i32, threats: Threats) -> i32 {
         let network = self.network;
-        let view = self.view(network.perspective.own(to_move));
-        network.value(to_move, &view.pool, static_value, threats)
+        let accumulator = self.updated(network.perspective.own(to_move));
+        network.value(to_move, &accumulator.pool, static_value, threats)
     }
 
     /// The inputs of the policy for the side to move, given its static value and the threats, and the windows that
     /// the policy looks at.
     ///
-    /// They are those that its opponent sees, unless all views are Black's: the values of the moves need that view
-    /// anyway.
+    /// They are those of its opponent's perspective, unless only Black has one: the values of the moves need these anyway.
     #[inline]
     pub(crate) fn policy_inputs(
         &mut self,
@@ -376,9 +375,9 @@ impl NetworkAccumulator {
         static_value: i32,
         threats: Threats,
     ) -> ([f32; INPUTS], &[[Window; DIRECTIONS]; POINTS]) {
-        let view = self.view(self.network.perspective.own(to_move.other()));
-        let inputs = policy_inputs(&view.pool, static_value, threats);
-        (inputs, &view.windows)
+        let accumulator = self.updated(self.network.perspective.own(to_move.other()));
+        let inputs = policy_inputs(&accumulator.pool, static_value, threats);
+        (inputs, &accumulator.windows)
     }
 
     /// The policy for the side to move.
@@ -404,11 +403,12 @@ impl NetworkAccumulator {
         threats: Threats,
     ) -> i32 {
         let own = self.network.perspective.own(to_move);
-        self.view(own);
-        let view = &self.views[own.index()];
+        self.updated(own);
+        let accumulator = &self.accumulators[own.index()];
         let stone = content_for(own, to_move.other());
         let window_refs = self.window_refs.of(point);
-        let pool = with_kernel!(kernel => view.pool_after(kernel, window_refs, point, stone));
+        let pool =
+            with_kernel!(kernel => accumulator.pool_after(kernel, window_refs, point, stone));
         self.network.value(to_move, &pool, static_value, threats)
     }
 }
@@ -418,13 +418,13 @@ mod tests {
     use super::*;
     use crate::util::rng::Rng;
 
-    /// The sums of every view for a square board with these stones, computed cell by cell.
+    /// The sums of every accumulator for a square board with these stones, computed cell by cell.
     fn fresh(rule: Rule, size: usize, stones: &[(Side, Point)]) -> Vec<PerspectiveAccumulator> {
         let board: Vec<Point> = (0..size * size)
             .map(|n| Point::new(n % size, n / size))
             .collect();
         let network = Network::of(rule);
-        let view = |own: Side| {
+        let accumulator = |own: Side| {
             PerspectiveAccumulator::new(network, &board, |point| {
                 let is_on_board = board.binary_search(&point).is_ok();
                 is_on_board.then(|| {
@@ -437,7 +437,7 @@ mod tests {
             Perspective::SideToMove => &Side::ALL,
             Perspective::Black => &[Side::Black],
         };
-        owns.iter().copied().map(view).collect()
+        owns.iter().copied().map(accumulator).collect()
     }
 
     #[test]
@@ -483,10 +483,10 @@ mod tests {
                     for side in Side::ALL {
                         let own = sums.network.perspective.own(side);
                         let expected = &expected[own.index()];
-                        for view in [sums.view(own), new.view(own)] {
-                            assert_eq!(view.pool, expected.pool);
-                            assert_eq!(view.sums, expected.sums);
-                            assert_eq!(view.windows, expected.windows);
+                        for accumulator in [sums.updated(own), new.updated(own)] {
+                            assert_eq!(accumulator.pool, expected.pool);
+                            assert_eq!(accumulator.sums, expected.sums);
+                            assert_eq!(accumulator.windows, expected.windows);
                         }
                     }
                 }

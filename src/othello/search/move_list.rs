@@ -32,12 +32,12 @@ const MAX_MOVES: usize = 64;
 pub(super) struct MoveList {
     candidates: ArrayVec<Candidate, MAX_MOVES>,
     queue: MoveQueue<MAX_MOVES>,
-    /// The move that was put first, before the others had weights.
+    /// The move that was put first, before the others had scores.
     first: Option<usize>,
 }
 
 impl MoveList {
-    /// Adds the legal moves, which are still to be weighed. `moves` must be those of `board`. Not a constructor,
+    /// Adds the legal moves, which are still to be scored. `moves` must be those of `board`. Not a constructor,
     /// because returning the list would copy all of its room.
     #[inline(always)]
     pub(crate) fn fill<K: Kernel>(&mut self, kernel: K, board: Board, moves: u64) {
@@ -80,12 +80,12 @@ impl MoveList {
         true
     }
 
-    /// Gives a weight to every move but the one that was put first. Only then can they be taken.
+    /// Gives a score to every move but the one that was put first. Only then can they be taken.
     #[inline(always)]
-    pub(crate) fn score_by(&mut self, mut weight: impl FnMut(&Candidate) -> i32) {
+    pub(crate) fn score_by(&mut self, mut score: impl FnMut(&Candidate) -> i32) {
         for (index, candidate) in self.candidates.iter().enumerate() {
             if Some(index) != self.first {
-                self.queue.insert(index, weight(candidate));
+                self.queue.insert(index, score(candidate));
             }
         }
     }

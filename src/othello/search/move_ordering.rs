@@ -1,4 +1,4 @@
-//! Move ordering: weights for the moves of a node.
+//! Move ordering: scores for the moves of a node.
 
 use crate::othello::eval::ordering::{OrderingIndices, PATTERN_WEIGHTS, UNITS_PER_DISC};
 use crate::othello::eval::{self, patterns::Indices};
@@ -14,7 +14,7 @@ use crate::othello::{Board, Square};
 const WIPE_OUT: i32 = 1 << 23;
 /// The best move of the table entry and the one before it, where they come before the others.
 const HASH_MOVES: [i32; 2] = [1 << 22, 1 << 21];
-/// In the endgame, what the best move of a midgame search adds to its weight, in centi-discs for each ply of that search.
+/// In the endgame, what the best move of a midgame search adds to its score, in centi-discs for each ply of that search.
 /// Such a search, most often a probe of Multi-ProbCut, values moves much like the evaluation does, and not by the size of
 /// the tree below them (`docs/notes/othello.md`).
 const PROBE_MOVE: i32 = 90;
@@ -173,12 +173,12 @@ impl FastestFirst {
     }
 }
 
-/// The hash moves of a node with their weights.
+/// The hash moves of a node with their scores.
 #[derive(Clone, Copy)]
 pub(super) struct HashMoves {
     /// The best one and the one that was best before it, as bits; 0 for none.
     bits: [u64; 2],
-    weights: [i32; 2],
+    scores: [i32; 2],
 }
 
 impl HashMoves {
@@ -187,7 +187,7 @@ impl HashMoves {
     pub(crate) fn first(known: TtEntry) -> Self {
         Self {
             bits: known.move_bits(),
-            weights: HASH_MOVES,
+            scores: HASH_MOVES,
         }
     }
 
@@ -201,24 +201,24 @@ impl HashMoves {
         let best = PROBE_MOVE * i32::from(known.depth);
         Self {
             bits: known.move_bits(),
-            weights: [best, best / 2],
+            scores: [best, best / 2],
         }
     }
 
     /// Whether they come before all others.
     #[inline(always)]
     fn come_first(&self) -> bool {
-        self.weights == HASH_MOVES
+        self.scores == HASH_MOVES
     }
 
-    /// The weight of a move among them, 0 for the others.
+    /// The score of a move among them, 0 for the others.
     #[inline(always)]
-    fn weight(&self, square: Square) -> i32 {
+    fn score(&self, square: Square) -> i32 {
         let bit = square.bit();
         if bit == self.bits[0] {
-            self.weights[0]
+            self.scores[0]
         } else if bit == self.bits[1] {
-            self.weights[1]
+            self.scores[1]
         } else {
             0
         }
@@ -259,7 +259,7 @@ impl OrderingWeights {
     }
 }
 
-/// Puts the best hash move first, so that it is searched before the others are weighed, if it comes before all others, is
+/// Puts the best hash move first, so that it is searched before the others are scored, if it comes before all others, is
 /// among `moves`, those of the list, and none of them can be a wipe-out. Whether it did.
 #[inline(always)]
 pub(super) fn hash_move_first(
@@ -275,7 +275,7 @@ pub(super) fn hash_move_first(
 }
 
 impl<K: Kernel, O: Observer> Worker<'_, K, O> {
-    /// Ordering by evaluation: weights from the evaluation after the move and from `weights`. `indices` are those of
+    /// Ordering by evaluation: scores from the evaluation after the move and from `weights`. `indices` are those of
     /// `board`.
     #[inline(always)]
     pub(super) fn by_evaluation(
@@ -292,15 +292,15 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         list.score_by(
             #[inline(always)]
             |candidate| {
-                let hash_weight = hash_moves.weight(candidate.square);
+                let hash_score = hash_moves.score(candidate.square);
                 if candidate.child.player == 0 {
                     WIPE_OUT
-                } else if hash_weight != 0 && hash_moves.come_first() {
-                    hash_weight
+                } else if hash_score != 0 && hash_moves.come_first() {
+                    hash_score
                 } else {
                     let indices = indices.after(candidate.square, candidate.flips(board));
                     let child = candidate.child;
-                    hash_weight - eval::linear_value(kernel, &indices, child, candidate.replies)
+                    hash_score - eval::linear_value(kernel, &indices, child, candidate.replies)
                         + weights.bonus(child, candidate.replies)
                 }
             },
@@ -332,13 +332,13 @@ mod tests {
             let moves = HashMoves::in_endgame(known, 16);
             (
                 moves.come_first(),
-                [3, 4, 5].map(|square| moves.weight(Square(square))),
+                [3, 4, 5].map(|square| moves.score(Square(square))),
             )
         };
         assert_eq!(weights(16), (true, [HASH_MOVES[0], HASH_MOVES[1], 0]));
         assert_eq!(weights(4), (false, [4 * PROBE_MOVE, 2 * PROBE_MOVE, 0]));
         let unknown = HashMoves::in_endgame(TtEntry::UNKNOWN, 16);
         assert!(!unknown.come_first());
-        assert_eq!(unknown.weight(Square(3)), 0);
+        assert_eq!(unknown.score(Square(3)), 0);
     }
 }

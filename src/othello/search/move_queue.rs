@@ -1,12 +1,12 @@
-//! The order of the moves of a node, by weight.
+//! The order of the moves of a node, by score.
 
-/// The indices of at most `SIZE` moves, a power of two, taken out by weight, the best first, and of equal
-/// weights the least index first.
+/// The indices of at most `SIZE` moves, a power of two, taken out by score, the best first, and of equal
+/// scores the least index first.
 ///
 /// A step of a selection sort takes one move: most nodes are cut after one or two, so sorting all would be wasted.
 #[derive(Clone, Debug)]
 pub(super) struct MoveQueue<const SIZE: usize> {
-    /// For each move its weight and, in the lowest bits, `SIZE - 1` less its index.
+    /// For each move its score and, in the lowest bits, `SIZE - 1` less its index.
     keys: [i32; SIZE],
     /// The greatest key, as long as it is known and not yet taken. Tracked while keys are written: reading them
     /// back at once would have to wait for the stores.
@@ -20,10 +20,10 @@ impl<const SIZE: usize> MoveQueue<SIZE> {
     /// The key of an index without a move, or whose move was taken.
     const NOTHING: i32 = i32::MIN;
 
-    /// Inserts a move, or increases its weight. Weights need at most 24 bits.
+    /// Inserts a move, or increases its score. Scores need at most 24 bits.
     #[inline(always)]
-    pub(crate) fn insert(&mut self, index: usize, weight: i32) {
-        let key = weight * SIZE as i32 + (SIZE - 1 - index) as i32;
+    pub(crate) fn insert(&mut self, index: usize, score: i32) {
+        let key = score * SIZE as i32 + (SIZE - 1 - index) as i32;
         self.keys[index] = key;
         self.best = self.best.max(key);
     }
@@ -69,15 +69,15 @@ mod tests {
     use crate::util::rng::Rng;
 
     #[test]
-    fn moves_come_out_by_weight_and_then_by_index() {
+    fn moves_come_out_by_score_and_then_by_index() {
         let mut rng = Rng::new(4);
         for count in 1..=64 {
             let mut queue = MoveQueue::<64>::default();
             let mut sorted = Vec::new();
             for index in 0..count {
-                let weight = rng.below(9) as i32 - 4;
-                queue.insert(index, weight);
-                sorted.push((-weight, index));
+                let score = rng.below(9) as i32 - 4;
+                queue.insert(index, score);
+                sorted.push((-score, index));
             }
             queue.insert(count / 2, 1 << 24);
             sorted[count / 2].0 = -(1 << 24);

@@ -111,9 +111,9 @@ pub(super) fn wrong(field: &'static str, value: &Value, expected: &str) -> Field
 
 /// A value as errors show it.
 pub(super) fn shown(value: &Value) -> String {
-    const LONGEST: usize = 40;
+    const MAX_SHOWN: usize = 40;
     let text = value.to_string();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
     }

@@ -30,25 +30,25 @@ fn a_file_is_replaced_when_it_is_complete() {
 }
 
 #[test]
-fn a_draft_replaces_its_file_when_it_is_finished() {
+fn an_atomic_file_replaces_the_old_one_when_it_is_finished() {
     let (folder, path) = folder_with("file", "old");
-    let mut draft = AtomicFile::create(&path).unwrap();
-    draft.write_all(b"0123456789").unwrap();
-    // Windows shows the draft.
+    let mut file = AtomicFile::create(&path).unwrap();
+    file.write_all(b"0123456789").unwrap();
+    // Windows shows the temporary file.
     assert_eq!(
         (fs::read(&path).unwrap(), count(&folder)),
         (b"old".to_vec(), 1 + usize::from(cfg!(windows)))
     );
-    drop(draft);
+    drop(file);
     assert_eq!(
         (fs::read(&path).unwrap(), count(&folder)),
         (b"old".to_vec(), 1)
     );
-    let mut draft = AtomicFile::create(&path).unwrap();
-    draft.write_all(b"0123456789").unwrap();
-    draft.seek(SeekFrom::Start(0)).unwrap();
-    draft.write_all(b"ab").unwrap();
-    draft.finish().unwrap();
+    let mut file = AtomicFile::create(&path).unwrap();
+    file.write_all(b"0123456789").unwrap();
+    file.seek(SeekFrom::Start(0)).unwrap();
+    file.write_all(b"ab").unwrap();
+    file.finish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"ab23456789");
     assert_eq!(count(&folder), 1);
 }
@@ -71,19 +71,19 @@ fn errors_name_the_folder() {
 }
 
 #[test]
-fn a_growing_file_keeps_or_loses_its_contents() {
+fn an_append_file_keeps_or_loses_its_contents() {
     let (folder, path) = folder_with("file", "old\n");
     check_appendable(&path).unwrap();
     check_appendable(&folder.path().join("new")).unwrap();
     assert!(check_appendable(folder.path()).is_err());
     AppendFile::append(&path).unwrap().push(b"new\n").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"old\nnew\n");
-    let mut growing = AppendFile::create(&path).unwrap();
-    assert_eq!(growing.length().unwrap(), Some(0));
-    growing.push(b"a\n").unwrap();
-    growing.push(b"b\n").unwrap();
-    growing.cut(2).unwrap();
-    growing.push(b"c\n").unwrap();
+    let mut file = AppendFile::create(&path).unwrap();
+    assert_eq!(file.length().unwrap(), Some(0));
+    file.push(b"a\n").unwrap();
+    file.push(b"b\n").unwrap();
+    file.cut(2).unwrap();
+    file.push(b"c\n").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"a\nc\n");
     assert_eq!(count(&folder), 1);
 }
@@ -136,12 +136,12 @@ mod unix {
     fn what_is_no_regular_file_is_written_directly() {
         replace(Path::new("/dev/null"), "nothing").unwrap();
         check_writable(Path::new("/dev/null")).unwrap();
-        let mut draft = AtomicFile::create(Path::new("/dev/null")).unwrap();
-        draft.write_all(b"nothing").unwrap();
-        draft.finish().unwrap();
-        let mut growing = AppendFile::create(Path::new("/dev/null")).unwrap();
-        growing.push(b"nothing").unwrap();
-        assert_eq!(growing.length().unwrap(), None);
+        let mut file = AtomicFile::create(Path::new("/dev/null")).unwrap();
+        file.write_all(b"nothing").unwrap();
+        file.finish().unwrap();
+        let mut file = AppendFile::create(Path::new("/dev/null")).unwrap();
+        file.push(b"nothing").unwrap();
+        assert_eq!(file.length().unwrap(), None);
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();

@@ -12,7 +12,7 @@ use flipfive::session::Session;
 use std::time::Duration;
 
 /// The most events that may follow the end of the input: the searches that are queued.
-const MOST_EVENTS: usize = 100_000;
+const MAX_EVENTS: usize = 100_000;
 
 const ENGINE_WORDS: &str =
     "!done|!done|!done|!report|!wait 50|!wait 150|!wait 5000|!wait 100000|!fail|!late";
@@ -59,7 +59,7 @@ impl<A: Answers> Loop<A> {
             return;
         }
         self.host.end();
-        for _ in 0..MOST_EVENTS {
+        for _ in 0..MAX_EVENTS {
             if self.host.ended {
                 return;
             }
