@@ -2,7 +2,6 @@
 
 use crate::cli::arguments::{ThreadArgs, parse_seconds};
 use crate::protocol::analysis::{self, AnalysisSettings, QueryLimits, ReportAs};
-use anyhow::Context;
 use std::time::Duration;
 
 /// Search positions for a program: queries and answers are lines of JSON, as KataGo's analysis engine has
@@ -81,6 +80,6 @@ pub(super) fn run(args: &AnalysisArgs) -> anyhow::Result<()> {
             View::Sidetomove => ReportAs::SideToMove,
         },
         quit_without_waiting: args.quit_without_waiting,
-    })
-    .context("standard output")
+    })?;
+    Ok(())
 }

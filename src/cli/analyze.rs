@@ -61,7 +61,9 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
         }
     }
     bar.finish_and_clear();
-    check_selection(args, selected, read)?;
+    if input_errors.is_empty() {
+        check_selection(args, selected, read)?;
+    }
     if read == 0 {
         bail!("there are no games to analyse; expected files of games, or folders with some");
     }
@@ -86,14 +88,17 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
 /// No game is selected, or a folder cannot be read.
 fn selected_plies(args: &AnalyzeArgs) -> anyhow::Result<u64> {
     let (mut read, mut selected, mut plies) = (0, 0, 0);
-    // The errors are reported when the games are analysed.
     for source in game_files::read(&args.files, args.game.read_options())? {
         read += 1;
-        if let Ok(source) = source
-            && args.selects(read)
-        {
-            selected += 1;
-            plies += source.game.game.moves.len() as u64;
+        // The errors are reported when the games are analysed. Nobody knows what an unreadable file holds.
+        match source {
+            Err(Unread::File(_)) => selected += 1,
+            _ if !args.selects(read) => {}
+            Err(Unread::Game(_)) => selected += 1,
+            Ok(source) => {
+                selected += 1;
+                plies += source.game.game.moves.len() as u64;
+            }
         }
     }
     check_selection(args, selected, read)?;

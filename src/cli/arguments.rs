@@ -2,7 +2,7 @@
 
 use crate::cli::engine::game_named;
 use crate::engine::Variant;
-use crate::format::game_file::ReadOptions;
+use crate::format::game_file::{FileFormat, ReadOptions};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
@@ -27,6 +27,32 @@ impl GameArgs {
             ..ReadOptions::default()
         }
     }
+}
+
+/// How to read files of games and positions.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct ReadArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Format of the files to read, where neither their names nor their first bytes tell it
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    from: Option<FileFormat>,
+}
+
+impl ReadArgs {
+    /// How to read files and positions.
+    pub(super) fn read_options(self) -> ReadOptions {
+        ReadOptions {
+            format: self.from,
+            ..self.game.read_options()
+        }
+    }
+}
+
+/// The format of files with this name.
+pub(super) fn format_named(name: &str) -> Result<FileFormat, String> {
+    let names = || format!("expected one of: {}", FileFormat::names());
+    FileFormat::from_name(name).ok_or_else(names)
 }
 
 /// The number of search threads.

@@ -85,12 +85,11 @@ fn start_game(args: &BridgeArgs, spoken: ProtocolKind) -> Result<Variant, String
     let name = &args.engine.name;
     if !spoken.has_game(variant) {
         let games = Variant::ALL.into_iter();
-        let games = games.filter(|&game| spoken.has_game(game));
-        let games: Vec<_> = games.map(Variant::name).collect();
+        let games = Variant::words(games.filter(|&game| spoken.has_game(game)));
         return Err(format!(
             "--game: {name} cannot play {variant}, since its protocol is {}; expected one of: {}",
             spoken.title(),
-            games.join(", ")
+            games
         ));
     }
     if !served.has_game(variant) {

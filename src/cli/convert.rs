@@ -1,12 +1,12 @@
 //! `flipfive convert`: game files from one format to another, and checks of game files.
 
-use crate::cli::arguments::GameArgs;
+use crate::cli::arguments::{ReadArgs, format_named};
 use crate::cli::exit::{USAGE, exit_error};
 use crate::cli::input::input_name;
-use crate::cli::sink::{Inputs, check_distinct, is_stdout};
+use crate::cli::sink::{Inputs, check as check_output, check_distinct, is_stdout};
 use crate::cli::stdout::stdout;
 use crate::format::FileGame;
-use crate::format::game_file::{self, FileFormat, GameReader, GameWriter, ReadOptions, WriteError};
+use crate::format::game_file::{self, FileFormat, GameReader, GameWriter, WriteError};
 use crate::format::puzzle::states_facts;
 use crate::util::files::is_stream;
 use anyhow::{Context, anyhow, bail};
@@ -52,22 +52,14 @@ pub(super) struct ConvertArgs {
     /// Format to write
     #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     to: Option<FileFormat>,
-    /// Format of the files to read
-    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
-    from: Option<FileFormat>,
     #[command(flatten)]
-    game: GameArgs,
+    read: ReadArgs,
     /// Cut the games and their variations after N plies; in obf, the position after them is written
     #[arg(long = "move", value_name = "N")]
     plies: Option<usize>,
     /// Replace the file to write if it exists
     #[arg(long)]
     force: bool,
-}
-
-fn format_named(name: &str) -> Result<FileFormat, String> {
-    let names = || format!("expected one of: {}", FileFormat::names());
-    FileFormat::from_name(name).ok_or_else(names)
 }
 
 /// Counts of a run.
@@ -125,10 +117,7 @@ fn read(
     counts: &mut Counts,
     mut take: impl FnMut(FileGame, &mut Counts) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let options = ReadOptions {
-        format: args.from,
-        ..args.game.read_options()
-    };
+    let options = args.read.read_options();
     let file = input_name(path);
     let reader = match GameReader::open(path, options) {
         Ok(reader) => reader,
@@ -204,6 +193,7 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         return Err(anyhow!("{found}: the file exists; --force replaces it"));
     }
     check_distinct(inputs, [out])?;
+    check_output(out)?;
     let mut output = Output::new(out, format, inputs, args.force)?;
     for path in inputs {
         let file = input_name(path);

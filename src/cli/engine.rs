@@ -19,7 +19,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     let conversation = conversation(matches).map_err(usage)?;
     tell_person();
-    crate::protocol::run(conversation).context("standard output")
+    Ok(crate::protocol::run(conversation)?)
 }
 
 /// The conversation that the flags ask for.
@@ -88,8 +88,7 @@ fn is_named_pbrain() -> bool {
 /// The protocol with this name.
 pub(super) fn protocol_named(name: &str) -> anyhow::Result<ProtocolKind> {
     ProtocolKind::from_name(name).ok_or_else(|| {
-        let names: Vec<_> = ProtocolKind::ALL.iter().map(|kind| kind.name()).collect();
-        let names = names.join(", ");
+        let names = ProtocolKind::ALL.map(ProtocolKind::name).join(", ");
         anyhow!("unknown protocol {name:?}, expected one of: {names}")
     })
 }
@@ -97,8 +96,7 @@ pub(super) fn protocol_named(name: &str) -> anyhow::Result<ProtocolKind> {
 /// The game with this name.
 pub(super) fn game_named(name: &str) -> anyhow::Result<Variant> {
     Variant::from_name(name).ok_or_else(|| {
-        let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-        let names = names.join(", ");
-        anyhow!("unknown game {name:?}, expected one of: {names}")
+        let words = Variant::words(Variant::ALL);
+        anyhow!("unknown game {name:?}, expected one of: {words}")
     })
 }

@@ -43,6 +43,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
 use exit::{ExitError, FAILURE, SUCCESS, USAGE, message};
+use log::LevelFilter;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -314,9 +315,19 @@ fn capitalised(text: &str) -> String {
 }
 
 fn start_logger(verbosity: u8) {
-    let level = ["warn", "info", "debug"][usize::from(verbosity.min(2))];
+    let env = env_logger::Env::default().default_filter_or("warn");
+    let mut logger = env_logger::Builder::from_env(env);
+    // A flag has precedence over the environment, which may be meant for another program.
+    let level = match verbosity {
+        0 => None,
+        1 => Some(LevelFilter::Info),
+        _ => Some(LevelFilter::Debug),
+    };
+    if let Some(level) = level {
+        logger.filter_module("flipfive", level);
+    }
     // GoGui reads graphics from stderr, so a record is one line that begins with its level.
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
+    logger
         .format(|out, record| {
             let text = record.args().to_string().replace('\n', " | ");
             writeln!(

@@ -42,10 +42,10 @@ pub(super) struct PerftArgs {
     /// Position to count from: moves (f5d6, h8i9), 64 squares and the side to move (---...XO... X),
     /// `renju 15 moves h8 i9`, or a file that `flipfive convert` reads. Points have the letter I, which GTP
     /// leaves out
-    #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
+    #[arg(long, value_name = "STRING")]
     position: Option<OsString>,
     /// Size of the Gomoku board, where it is not stated [default: 15]
-    #[arg(long, visible_alias = "size", value_name = "N")]
+    #[arg(long, visible_alias = "size", value_name = "N", value_parser = clap::value_parser!(u8).range(5..=22))]
     board_size: Option<u8>,
     /// Print a JSON object
     #[arg(long)]
@@ -213,6 +213,7 @@ struct MoveCount {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::position::escape_board;
     use crate::gomoku::Rule;
     use crate::othello::rules::notation;
     use clap::{Args, Command, FromArgMatches};
@@ -230,10 +231,12 @@ mod tests {
         let read = args(&["Renju", "3", "--convention", "d", "--divide", "--json"]).unwrap();
         assert!(matches!(read.game, Variant::Gomoku(Rule::Renju)));
         assert_eq!(read.convention.1, Convention::D);
-        // A board may begin with hyphens.
-        let board = notation::write_position(othello::Position::START);
-        let read = args(&["othello", "3", "--position", &board]).unwrap();
-        assert_eq!(read.position, Some(board.into()));
+        // A board may begin with hyphens, of which the first is escaped, but a flag is no position.
+        let board = escape_board(notation::write_position(othello::Position::START).into());
+        let text = board.to_str().unwrap();
+        let read = args(&["othello", "3", "--position", text]).unwrap();
+        assert_eq!(read.position, Some(board));
+        assert!(args(&["othello", "3", "--position", "--divide"]).is_err());
         for wrong in [
             &["chess", "3"][..],
             &["othello", "many"],
@@ -252,9 +255,10 @@ mod tests {
             let game = position(&args(words).unwrap());
             game.map(|game| game.game.moves.len())
         };
-        let board = notation::write_position(othello::Position::START);
+        let board = escape_board(notation::write_position(othello::Position::START).into());
+        let board = board.to_str().unwrap();
         assert_eq!(plies(&["othello", "1"]).unwrap(), 0);
-        assert_eq!(plies(&["othello", "1", "--position", &board]).unwrap(), 0);
+        assert_eq!(plies(&["othello", "1", "--position", board]).unwrap(), 0);
         assert_eq!(plies(&["othello", "1", "--position", " f5d6"]).unwrap(), 2);
         assert_eq!(
             plies(&["gomoku", "1", "--position", "h8 I9o15"]).unwrap(),

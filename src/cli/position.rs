@@ -1,11 +1,12 @@
 //! The position that a command line names: one reader for every sub-command.
 
-use crate::cli::arguments::GameArgs;
+use crate::cli::arguments::ReadArgs;
 use crate::cli::input::{input_name, is_stdin};
 use crate::engine::Variant;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
 use crate::game::DynRecord;
+use crate::gomoku::Rule;
 use anyhow::{Context, anyhow};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -36,7 +37,7 @@ pub(super) struct PositionArgs {
     #[arg(value_name = "POSITION")]
     position: OsString,
     #[command(flatten)]
-    game: GameArgs,
+    game: ReadArgs,
     /// Take the position after N plies instead of the last one
     #[arg(long = "move", value_name = "N")]
     plies: Option<usize>,
@@ -97,11 +98,11 @@ pub(super) fn named_game(
         let reader = GameReader::open(path, options).with_context(|| name.clone())?;
         (format!("{name}:"), reader, "")
     } else if text.eq_ignore_ascii_case("start") {
-        return start(options);
+        return start(with_game_of_size(options));
     } else if is_path(text) {
         return Err(anyhow!("{word}: {}", no_file(path)));
     } else {
-        let reader = GameReader::from_text(text, options);
+        let reader = GameReader::from_text(text, with_game_of_size(options));
         ("position:".to_owned(), reader, hint(text))
     };
     let mut found = 0;
@@ -135,7 +136,8 @@ fn no_file(path: &Path) -> &'static str {
 
 /// What to add to the error of a text that is no position: it may be a mistyped file name.
 fn hint(text: &str) -> &'static str {
-    match is_word(text) && text.len() < MIN_BOARD_CHARS {
+    let is_short = text.len() < MIN_BOARD_CHARS;
+    match is_short && !text.starts_with('(') && !text.contains([';', '\n']) {
         true => "; there is no file of this name either",
         false => "",
     }
@@ -150,20 +152,31 @@ fn is_word(text: &str) -> bool {
 
 /// Whether a word is more likely the name of a file that is not there than a position.
 fn is_path(text: &str) -> bool {
-    let is_name = text.contains('.') && text.len() < MIN_BOARD_CHARS
-        || FileFormat::from_path(Path::new(text)).is_some();
-    is_word(text) && (is_name || text.contains(['/', '\\']))
+    let is_name = text.contains('.') && text.len() < MIN_BOARD_CHARS;
+    // No position ends like a file of games.
+    FileFormat::from_path(Path::new(text)).is_some()
+        || is_word(text) && (is_name || text.contains(['/', '\\']))
+}
+
+/// A size that Othello does not have selects Gomoku where no game is named.
+fn with_game_of_size(options: ReadOptions) -> ReadOptions {
+    let othello = Variant::Othello.default_size();
+    let gomoku = options.size.filter(|&size| size != othello);
+    let gomoku = gomoku.map(|_| Variant::Gomoku(Rule::Freestyle));
+    ReadOptions {
+        variant: options.variant.or(gomoku),
+        ..options
+    }
 }
 
 /// The regular start of the game.
 fn start(options: ReadOptions) -> anyhow::Result<FileGame> {
     let variant = options.variant.unwrap_or(Variant::Othello);
-    let size = match variant {
-        Variant::Othello => 8,
-        Variant::Gomoku(_) => options.size.unwrap_or(variant.default_size()),
-    };
-    let record = variant.new_record(size);
-    let record = record.with_context(|| format!("{variant} has no board of size {size}"))?;
+    let size = options.size.unwrap_or(variant.default_size());
+    let record = variant.new_record(size).with_context(|| {
+        let sizes = variant.sizes();
+        format!("--board-size {size}: {variant} is played on {sizes}")
+    })?;
     let game = crate::format::AnnotatedGame::new(variant, record.start());
     Ok(game.into())
 }

@@ -1,6 +1,7 @@
 //! Outputs: files, or stdout by the name `-`.
 
 use crate::cli::stdout::{Stdout, is_closed, stdout};
+use crate::format::game_file::FileFormat;
 use crate::util::files::{AppendFile, AtomicFile, check_writable, replace_file};
 use anyhow::{Context, bail};
 use std::collections::HashSet;
@@ -234,6 +235,20 @@ pub(super) fn save_together<const N: usize>(files: [(&Path, &[u8]); N]) -> anyho
     for file in files_to_replace {
         let name = file.path().display().to_string();
         file.finish().context(name)?;
+    }
+    Ok(())
+}
+
+/// Fails if the output of a flag is a file of games: `--json *.sgf` would take the first game for the output.
+///
+/// # Errors
+/// The file exists, and its name is that of games.
+pub(super) fn refuse_game_file(flag: &str, path: &Path) -> anyhow::Result<()> {
+    if path.is_file() && FileFormat::from_path(path).is_some() {
+        let path = path.display();
+        bail!(
+            "{flag} {path}: this is a file of games; {flag} expects the name of the file to write"
+        );
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod collection;
 mod gomoku;
 mod othello;
+mod progress_lines;
 
 /// Train the evaluations: play games, fit weights, grow the opening book
 #[derive(clap::Args, Debug)]

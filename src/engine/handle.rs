@@ -191,3 +191,35 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("unknown reason")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Limits, SearchRequest};
+
+    #[test]
+    fn the_table_is_kept_until_it_is_cleared() {
+        let (sender, events) = channel();
+        let sender = std::sync::Mutex::new(sender);
+        let mut engine = Engine::new(move |event| drop(sender.lock().unwrap().send(event)));
+        let record = Variant::Othello.new_record(8).unwrap();
+        let nodes = |engine: &mut Engine, id| {
+            engine.begin(Job {
+                id: JobId(id),
+                variant: Variant::Othello,
+                start: record.start(),
+                moves: Vec::new(),
+                request: SearchRequest::new(Limits::depth(8)),
+            });
+            let done = events.iter().find_map(|event| match event {
+                Event::Done(_, result) => result.report,
+                _ => None,
+            });
+            done.unwrap().nodes
+        };
+        let first = nodes(&mut engine, 1);
+        assert_ne!(nodes(&mut engine, 2), first);
+        engine.clear_hash();
+        assert_eq!(nodes(&mut engine, 3), first);
+    }
+}

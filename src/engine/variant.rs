@@ -38,6 +38,21 @@ impl Variant {
         }
     }
 
+    /// The name in one word, for command lines.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Variant::Othello => "othello",
+            Variant::Gomoku(Rule::Freestyle) => "gomoku",
+            Variant::Gomoku(rule) => rule.name(),
+        }
+    }
+
+    /// The words of these variants as a list, for messages.
+    pub fn words(variants: impl IntoIterator<Item = Variant>) -> String {
+        let words: Vec<_> = variants.into_iter().map(Variant::word).collect();
+        words.join(", ")
+    }
+
     /// The game id in GoGui's rules extension: one capitalised word.
     pub const fn game_id(self) -> &'static str {
         match self {

@@ -302,10 +302,7 @@ impl<W: Write> MockEngine<W> {
             ("name", _) => Ok("Mock".into()),
             ("version", _) => Ok(env!("CARGO_PKG_VERSION").into()),
             ("list_commands", _) => Ok(self.gtp_commands().join("\n")),
-            ("list_games", _) => {
-                let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-                Ok(names.join("\n"))
-            }
+            ("list_games", _) => Ok(Variant::ALL.map(Variant::name).join("\n")),
             ("set_game", name) => match Variant::from_name(&name.join(" ")) {
                 Some(variant) if self.new_game(variant, variant.default_size()) => {
                     Ok(String::new())

@@ -6,7 +6,7 @@
 //! | `5/move`, `100ms/move` | for each move |
 //! | `60` | for all moves |
 //! | `60+1` | for all moves, and an increment after each |
-//! | `180/30`, `180+1/30` | the same, and the limit after the slash for each move (Gomocup) |
+//! | `180/30`, `180+1/30`, `180/30+1` | the same, and the limit after the slash for each move (Gomocup) |
 //! | `40/60`, `40/1:00` | 40 moves in every 60 s, as cutechess and fastchess write it |
 //! | `canadian:300:60:25` | main time, then 25 moves in every 60 s |
 //! | `byoyomi:300:30:3` | main time, then three periods of 30 s; a period that is used up is lost |
@@ -157,16 +157,25 @@ impl TimeControl {
             Some((each, unit)) if unit.trim() == "move" => {
                 return Ok(Self::new(ClockRule::PerMove(time(each)?)));
             }
+            // c-gomoku-cli: no time for the game.
+            Some((main, turn)) if main.trim() == "0" => {
+                return Ok(Self::new(ClockRule::PerMove(time(turn)?)));
+            }
             Some((moves, period)) if is_moves_in_time(moves, period) => {
                 return moves_in_time(moves, period).map(Self::new);
             }
-            Some((times, most)) => (times, Some(time(most)?)),
+            Some((times, most)) => (times, Some(most)),
             None => (text, None),
         };
-        let (main, increment) = match times.split_once('+') {
-            Some((main, increment)) => (time(main)?, Some(time(increment)?)),
-            None => (time(times)?, None),
+        let (main, increment) = split_increment(times);
+        // c-gomoku-cli writes the increment last.
+        let (most, increment) = match (most.map(split_increment), increment) {
+            (Some((most, last)), None) => (Some(most), last),
+            _ => (most, increment),
         };
+        let main = time(main)?;
+        let most = most.map(time).transpose()?;
+        let increment = increment.map(time).transpose()?;
         if most.is_some_and(|most| most > main) {
             return Err(format!(
                 "{text:?}: the limit for a move is above the time for all moves; expected MATCH/TURN such as \
@@ -182,6 +191,14 @@ impl TimeControl {
             may_be_moves: most.is_some()
                 && moves.is_ok_and(|moves| (1..=MAX_MOVES).contains(&moves)),
         })
+    }
+}
+
+/// A time and the increment after it.
+fn split_increment(text: &str) -> (&str, Option<&str>) {
+    match text.split_once('+') {
+        Some((time, increment)) => (time, Some(increment)),
+        None => (text, None),
     }
 }
 
@@ -327,6 +344,9 @@ mod tests {
             rule(" 2min + 1s / 5s "),
             fischer(MS(120_000), MS(1000), Some(MS(5000)))
         );
+        // As c-gomoku-cli writes them.
+        assert_eq!(rule("180/30+1"), rule("180+1/30"));
+        assert_eq!(rule("0/5"), rule("5/move"));
         assert_eq!(
             rule("canadian:1:60:25"),
             ClockRule::Canadian {
@@ -365,7 +385,6 @@ mod tests {
             assert!(why(text).contains("above the time for all moves"), "{text}");
         }
         assert!(why("40/60+0.5").contains("no increment"));
-        assert!(why("0/60").contains("at least 1"));
         assert!(why("40/1:75").contains("is not a time"));
     }
 

@@ -297,6 +297,18 @@ mod tests {
             result.report.unwrap().lines[0].score.lead()
         };
         assert!(value(-300) < value(300));
+        // A search of the positions tells the same.
+        let searched = |bias| {
+            let (result, _) = solve(&position, 1, bias, Limits::nodes(100_000));
+            let stones = &result.report.unwrap().lines[0].moves;
+            let after = after_stones(&position, stones);
+            let request = SearchRequest::new(Limits::nodes(20_000));
+            let found = Engine::default().think(&after, &request, &StopToken::new(), &mut |_| {});
+            let score = found.report.unwrap().lines[0].score;
+            score.reversed().lead()
+        };
+        let [low, high] = [-300, 300].map(searched);
+        assert!(low + 0.5 < high, "{low} {high}");
     }
 
     #[test]

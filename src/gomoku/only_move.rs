@@ -157,7 +157,7 @@ fn only_threat<R: RuleType>(
         return None;
     }
     let others = without(state.empty(), line[0]);
-    let others = Vct::new(counter, u64::MAX).solve_from(state, task.depth, others);
+    let others = Vct::new(counter, u64::MAX).solve_from(state, task.depth, &others);
     (others == vct::Outcome::None).then_some((Kind::Threats(attacks), line))
 }
 

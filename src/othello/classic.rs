@@ -376,3 +376,24 @@ impl RootSearch for ClassicRoot<'_> {
         0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A1 against B1; C1 is the only move.
+    #[test]
+    fn values_are_differences_for_the_side_to_move() {
+        let board = Board::new(1, 2);
+        for (evaluation, value) in [
+            (Evaluation::Discs, 0),
+            (Evaluation::Edges, 3),
+            (Evaluation::EdgesAndMobility, 7),
+            (Evaluation::StabilityAndMobility, 6),
+            (Evaluation::Weights, 140),
+        ] {
+            assert_eq!(evaluation.value(board), value, "{evaluation:?}");
+            assert_eq!(evaluation.value(board.pass()), -value, "{evaluation:?}");
+        }
+    }
+}

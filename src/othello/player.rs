@@ -10,8 +10,8 @@ use crate::othello::search::{
 use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book, eval};
 use crate::search::players::recipe_of;
 use crate::search::{
-    Limits, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report, Score, SearchControl,
-    SearchRequest, SearchResult, StopToken, TranspositionTable, Value, deepen,
+    KeptTable, Limits, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report, Score,
+    SearchControl, SearchRequest, SearchResult, StopToken, TranspositionTable, Value, deepen,
 };
 
 #[cfg(test)]
@@ -20,10 +20,7 @@ mod tests;
 /// Othello's player with its transposition table, which is kept between moves.
 #[derive(Default)]
 pub struct OthelloPlayer {
-    /// Allocated at the first search, when its size is known.
-    table: Option<TranspositionTable<TtEntry>>,
-    /// The requested size; the system may have granted less.
-    megabytes: usize,
+    table: KeptTable<TtEntry>,
 }
 
 /// The moves that may be played at the root: the legal ones that the request allows, or all legal ones if
@@ -42,12 +39,6 @@ fn allowed_moves(position: Position, request: &SearchRequest) -> u64 {
         allowed => allowed,
     }
 }
-
-/// The result of a search after the end of the game.
-const GAME_OVER: SearchResult = SearchResult {
-    best: None,
-    report: None,
-};
 
 /// The move of a classic player, which has no memory.
 fn play_classic(
@@ -114,19 +105,6 @@ fn from_book(
 }
 
 impl OthelloPlayer {
-    fn table(&mut self, megabytes: usize) -> &TranspositionTable<TtEntry> {
-        let megabytes = megabytes.max(1);
-        if self.megabytes != megabytes {
-            self.table = None;
-            self.megabytes = megabytes;
-        }
-        let table = self
-            .table
-            .get_or_insert_with(|| TranspositionTable::new(megabytes));
-        table.new_search();
-        table
-    }
-
     /// The move and the value, for the side to move, of a search to `depth` plies, or of an exact solution with
     /// `solve_from` empty squares or fewer. `None` if the game is over, or if the search was stopped before it
     /// had a move.
@@ -164,7 +142,9 @@ impl OthelloPlayer {
             }
         }
         let depth = depth.min(board.empties().saturating_sub(1));
-        dispatch(FullWidth(self.table(16), board, depth))
+        // The table must not tell the values of deeper searches.
+        self.table.clear();
+        dispatch(FullWidth(self.table.for_search(16), board, depth))
     }
 
     /// The exact score of a position.
@@ -178,7 +158,7 @@ impl OthelloPlayer {
                 Discs(worker.solve(self.1, -64, 64))
             }
         }
-        dispatch(ExactScore(self.table(16), board))
+        dispatch(ExactScore(self.table.for_search(16), board))
     }
 
     /// Solves a position at full strength, however long it takes. Of the request only the number of
@@ -205,7 +185,7 @@ impl OthelloPlayer {
         observer: impl Observer,
     ) -> SearchResult {
         if position.board.is_over() {
-            return GAME_OVER;
+            return SearchResult::default();
         }
         let schedule = Schedule::for_mode(position.board.empties(), mode);
         let request = SearchRequest {
@@ -232,15 +212,15 @@ impl OthelloPlayer {
         let found = O::run(SearchJob {
             board: position.board,
             allowed: allowed_moves(position, request),
-            table: self.table(request.hash_mb),
+            table: self.table.for_search(request.hash_mb),
             control: &control,
             schedule,
-            threads: request.threads.max(1),
+            threads: request.threads,
             lines: request.lines,
             sink,
             observer,
         });
-        found.unwrap_or(GAME_OVER)
+        found.unwrap_or_default()
     }
 }
 
@@ -262,7 +242,7 @@ impl Player<Othello> for OthelloPlayer {
         let position = *position;
         let board = position.board;
         if board.is_over() {
-            return GAME_OVER;
+            return SearchResult::default();
         }
         let mut moves = Vec::new();
         Othello::legal(&position, &mut moves);
@@ -292,9 +272,7 @@ impl Player<Othello> for OthelloPlayer {
     }
 
     fn clear(&mut self) {
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
+        self.table.clear();
     }
 
     /// Half of the empties are ours, and the last dozen take hardly any time.

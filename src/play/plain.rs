@@ -266,27 +266,51 @@ mod tests {
     use crate::play::opponent::Opponent;
     use std::time::Duration;
 
-    #[test]
-    fn the_prompt_is_printed_once_for_each_line() {
+    fn lines_of(opponent: Opponent, black: Seat, is_interactive: bool) -> Lines {
         let settings = Settings {
             variant: Variant::Othello,
             size: 8,
-            opponent: Opponent::Human,
-            black: Seat::Person,
+            opponent,
+            black,
             swap2: false,
             time: Duration::from_millis(100),
         };
-        let mut lines = Lines {
+        Lines {
             game: Game::new(&settings, Options::default(), Instant::now()).unwrap(),
-            is_interactive: true,
+            is_interactive,
             waiting: VecDeque::new(),
             has_ended: false,
             is_prompted: false,
             board: String::new(),
-        };
+        }
+    }
+
+    #[test]
+    fn a_person_at_a_terminal_can_interrupt_the_engine() {
+        for (is_interactive, line, is_next) in [
+            (true, "undo", true),
+            (true, "quit", true),
+            (true, "f5", false),
+            (false, "undo", false),
+            (false, "now", true),
+        ] {
+            // The engine begins and thinks at once.
+            let mut lines = lines_of(Opponent::Level(3), Seat::Opponent, is_interactive);
+            let waiting = ["hint".to_owned(), line.to_owned()];
+            lines.waiting.extend(waiting);
+            let next = lines.next_command();
+            assert_eq!(next.is_some(), is_next, "{is_interactive} {line}");
+        }
+    }
+
+    #[test]
+    fn the_prompt_is_printed_once_for_each_line() {
+        let mut lines = lines_of(Opponent::Human, Seat::Person, true);
         let mut out = Vec::new();
         // Events of the engine that print nothing come between the prompts.
         lines.prompt(&mut out).unwrap();
+        let late = engine::Event::Failed(engine::JobId(0), String::new());
+        lines.on_event(Event::Engine(late), Instant::now());
         lines.prompt(&mut out).unwrap();
         assert_eq!(out, b"> ");
         lines.on_event(Event::Line("f5".into()), Instant::now());

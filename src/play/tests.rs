@@ -686,6 +686,19 @@ fn messages_tell_errors_from_news() {
         messages[0].text,
         "a1 cannot be played: the move flips no disc"
     );
+    table
+        .game
+        .place(Move::from_name("f5", 8).unwrap(), Instant::now());
+    assert_eq!(table.game.take_messages()[0].kind, MessageKind::Move);
+}
+
+#[test]
+fn two_people_resign_for_the_side_to_move_and_are_not_counted() {
+    let mut table = Table::of_two(GOMOKU);
+    table.line("h8");
+    let expected = "The game is over. White resigns, so Black wins.";
+    assert_eq!(table.line("resign"), expected);
+    assert!(table.counted.is_empty());
 }
 
 #[test]

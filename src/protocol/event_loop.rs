@@ -23,6 +23,16 @@ enum Event {
 /// The function that an engine calls with its events.
 pub(crate) type EventSink = Box<dyn Fn(engine::Event) + Send + Sync>;
 
+/// An error of stdout, which names it.
+pub(super) fn cannot_write(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("standard output: {error}"))
+}
+
+/// The error of a thread that the system refuses.
+pub(super) fn cannot_start(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot start a thread: {error}"))
+}
+
 /// Runs a conversation over stdin and stdout with our own engine, until it ends.
 ///
 /// # Errors
@@ -48,14 +58,15 @@ pub fn run_with<E: EngineHandle>(
         // Sending fails only after the loop has ended.
         Box::new(move |event| drop(sender.send(Event::Engine(event))))
     })?;
-    std::thread::Builder::new().name("stdin".into()).spawn({
+    let reader = std::thread::Builder::new().name("stdin".into()).spawn({
         let executed = Arc::clone(&executed);
         move || {
             watch_controller(&executed, |event| {
                 sender.send(Event::Controller(event)).is_ok()
             })
         }
-    })?;
+    });
+    reader.map_err(|error| cannot_start(&error))?;
     let mut received = Volume::default();
     let mut stdout = io::stdout().lock();
     let mut stop_at: Option<Instant> = None;
@@ -92,7 +103,7 @@ pub fn run_with<E: EngineHandle>(
                     match written {
                         Ok(()) => {}
                         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-                        Err(error) => return Err(error),
+                        Err(error) => return Err(cannot_write(&error)),
                     }
                 }
                 Action::Graphics(text) => {

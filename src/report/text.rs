@@ -435,7 +435,7 @@ fn search_lines(report: &MatchReport) -> Option<String> {
 }
 
 /// The wins that an engine announced: `Announced wins: A won 7 (9.5 plies before the end); claims 5, wrong 1;
-/// proofs 6, wrong 0; saw 3 of 4 losses (after 2.0 plies)`.
+/// proofs 6, wrong 0; saw 3 of 4 losses (2.0 plies later)`.
 fn announcements_line(name: &str, announced: Announcements) -> Option<String> {
     if announced == Announcements::default() {
         return None;

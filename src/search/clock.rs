@@ -266,4 +266,20 @@ mod tests {
         byoyomi.spend(MS(150));
         assert_eq!(byoyomi.time_to_flag(), Some(MS(80)));
     }
+
+    #[test]
+    fn a_capped_clock_gains_no_more_than_its_limit() {
+        let mut clock = Clock::new(ClockRule::Fischer {
+            main: MS(60),
+            increment: MS(10),
+            main_limit: Some(MS(65)),
+            max_per_move: None,
+        });
+        clock.spend(MS(30));
+        assert_eq!(clock.left(), MS(40));
+        for left in [50, 60, 65, 65] {
+            clock.spend(MS(0));
+            assert_eq!(clock.left(), MS(left));
+        }
+    }
 }

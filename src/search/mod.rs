@@ -27,5 +27,5 @@ pub(crate) use smp::{STACK_SIZE, helper_depths, lazy_smp, vote};
 pub(crate) use stop::SplitTask;
 pub use stop::StopToken;
 pub use time_manager::{MovesToGo, TimeBudget};
-pub(crate) use tt::TranspositionTable;
+pub(crate) use tt::{KeptTable, TranspositionTable};
 pub(crate) use tt_entry::{BitField, Bound, PackedEntry};

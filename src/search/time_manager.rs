@@ -154,7 +154,7 @@ fn bounded(soft: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
 /// results in the transposition table.
 const SINGLE_MOVE_PART: u32 = 20;
 /// The most time of such a search; nobody likes to wait for a forced move.
-const SINGLE_MOVE_MOST: Duration = Duration::from_millis(250);
+const MAX_SINGLE_MOVE_TIME: Duration = Duration::from_millis(250);
 
 /// Decides between two iterations whether another one is worth its time.
 #[derive(Clone, Debug)]
@@ -202,7 +202,7 @@ impl TimeManager {
         };
         if single && time.stop_if_single {
             let part = if time.use_all { 1 } else { SINGLE_MOVE_PART };
-            return elapsed >= (time.soft / part).min(SINGLE_MOVE_MOST);
+            return elapsed >= (time.soft / part).min(MAX_SINGLE_MOVE_TIME);
         }
         if time.use_all {
             return false;
@@ -219,6 +219,7 @@ impl TimeManager {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Vertex;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
     const OVERHEAD: Duration = Duration::from_millis(10);
@@ -411,5 +412,31 @@ mod tests {
         clock.set(MS(60_000), 0);
         let time = clock.budget(go(20), OVERHEAD).unwrap();
         assert!(time.soft > MS(1000) && time.hard <= MS(12_000), "{time:?}");
+    }
+
+    #[test]
+    fn doubt_takes_time_and_certainty_saves_it() {
+        let [a, b] = [7, 8].map(|col| Move::Place(Vertex::new(col, 7)));
+        let end = |budget, iterations: &[(Move, f32)]| {
+            let mut manager = TimeManager::new(Some(budget));
+            for &(best, fall) in iterations {
+                manager.record(best, fall);
+            }
+            (0..4000).find(|&ms| manager.should_stop(MS(ms), false))
+        };
+        let budget = TimeBudget {
+            soft: MS(1000),
+            hard: MS(4000),
+            use_all: false,
+            stop_if_single: true,
+        };
+        let calm = end(budget, &[(a, 0.0)]);
+        assert_eq!(calm, Some(600));
+        assert!(end(budget, &[(a, 0.0); 8]) < calm, "a stable move");
+        assert!(end(budget, &[(a, 0.0), (b, 0.0)]) > calm, "a new move");
+        assert!(end(budget, &[(a, 2.0)]) > calm, "a falling value");
+        assert_eq!(end(budget, &[(a, -2.0)]), calm, "a rising value");
+        let fixed = TimeBudget::fixed(MS(1000));
+        assert_eq!(end(fixed, &[(a, 0.0); 8]), None);
     }
 }

@@ -6,7 +6,7 @@
 //! The low 56 data bits belong to the game ([`PackedEntry`]), the high 8 hold the generation: the number of
 //! the search that wrote the entry, modulo 255.
 
-use crate::search::tt_entry::{DATA_BITS, PackedEntry, replacement_priority};
+use crate::search::tt_entry::{DATA_BITS, PackedEntry};
 use crate::search::{pages::prefer_large_pages, prefetch::prefetch};
 use crate::util::memory::{SEARCH_MEMORY, is_granted};
 use std::marker::PhantomData;
@@ -55,6 +55,9 @@ impl Buckets {
 
 /// From this fill in thousandths on, all pages of the table are in use: a page has 256 entries.
 const ALL_PAGES_USED: u16 = 30;
+
+/// Priority that an entry loses with every search that has begun since it was written.
+const AGE_PENALTY: i32 = 8;
 
 const DATA_MASK: u64 = (1 << DATA_BITS) - 1;
 
@@ -160,7 +163,8 @@ impl<E: PackedEntry> TranspositionTable<E> {
             }
             // Generations run from 1 to 255 and wrap around.
             let age = (i32::from(generation) + 255 - i32::from(born)) % 255;
-            let priority = replacement_priority(E::unpack(old & DATA_MASK), age);
+            let old = E::unpack(old & DATA_MASK);
+            let priority = old.replacement_priority() - AGE_PENALTY * age;
             if priority < lowest {
                 (target, lowest) = (way, priority);
             }
@@ -195,6 +199,51 @@ impl<E: PackedEntry> TranspositionTable<E> {
     }
 }
 
+/// A transposition table that is kept from one search to the next. It is allocated at the first search, when its size is
+/// known.
+pub(crate) struct KeptTable<E> {
+    /// With the requested size in MB; the system may have granted less.
+    table: Option<(usize, TranspositionTable<E>)>,
+}
+
+impl<E> Default for KeptTable<E> {
+    fn default() -> Self {
+        Self { table: None }
+    }
+}
+
+impl<E: PackedEntry> KeptTable<E> {
+    /// The table in the requested size, at least 1 MB, ready for a new search.
+    pub(crate) fn for_search(&mut self, megabytes: usize) -> &TranspositionTable<E> {
+        let megabytes = megabytes.max(1);
+        // Freed first, so that both tables never need memory at the same time.
+        self.table.take_if(|(size, _)| *size != megabytes);
+        let (_, table) = self
+            .table
+            .get_or_insert_with(|| (megabytes, TranspositionTable::new(megabytes)));
+        table.new_search();
+        table
+    }
+
+    /// The requested size of the table, once a search has needed it.
+    #[cfg(test)]
+    pub(crate) fn megabytes(&self) -> Option<usize> {
+        self.table.as_ref().map(|(size, _)| *size)
+    }
+
+    /// The table, once a search has needed it.
+    pub(crate) fn get(&self) -> Option<&TranspositionTable<E>> {
+        self.table.as_ref().map(|(_, table)| table)
+    }
+
+    /// Removes all entries.
+    pub(crate) fn clear(&mut self) {
+        if let Some((_, table)) = &mut self.table {
+            table.clear();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,20 +253,14 @@ mod tests {
     struct Plain(u32);
 
     impl PackedEntry for Plain {
-        const DEPTH_STEP: i32 = 1;
-        const EXACT_BONUS: i32 = 0;
-
         fn pack(self) -> u64 {
             u64::from(self.0)
         }
         fn unpack(bits: u64) -> Self {
             Self(bits as u32)
         }
-        fn depth(self) -> i32 {
+        fn replacement_priority(self) -> i32 {
             (self.0 & 0xff) as i32
-        }
-        fn is_exact(self) -> bool {
-            false
         }
     }
 
@@ -297,5 +340,25 @@ mod tests {
     #[test]
     fn key_zero_is_not_found_in_an_empty_table() {
         assert_eq!(TranspositionTable::<Plain>::new(1).probe(0), None);
+    }
+
+    #[test]
+    fn generations_wrap_around() {
+        let table = TranspositionTable::<Plain>::new(0);
+        for n in 0..600 {
+            table.store(1, Plain(n));
+            let found = (table.probe(1), table.hashfull());
+            assert_eq!(found, (Some(Plain(n)), 250), "search {n}");
+            table.new_search();
+        }
+        let table = TranspositionTable::<Plain>::new(0);
+        (0..254).for_each(|_| table.new_search());
+        (1..=4).for_each(|key| table.store(key, Plain(10)));
+        // Generation 255, then 1 and 2.
+        (0..2).for_each(|_| table.new_search());
+        table.store(5, Plain(3));
+        table.store(6, Plain(2));
+        let found = (table.probe(5), table.probe(6));
+        assert_eq!(found, (Some(Plain(3)), Some(Plain(2))));
     }
 }

@@ -102,45 +102,24 @@ impl BitField {
 /// Bits of a packed entry; the other bits of a word hold the generation.
 pub(crate) const DATA_BITS: u32 = 56;
 
-/// Points of priority that an entry loses with every search that has begun since it was written.
-const AGE_PENALTY: i32 = 8;
-
 /// The content of an entry.
 ///
 /// The games store different facts: Othello two bounds of the value, a selectivity and two moves;
 /// Gomoku one value with its bound, the static evaluation and one move. Both together exceed a word, so
 /// each game lays out its own fields with [`BitField`]. What the table needs to know is declared here.
 pub(crate) trait PackedEntry: Copy {
-    /// Steps of [`PackedEntry::depth`] that add a point of priority.
-    const DEPTH_STEP: i32;
-    /// Points of priority for an exact value.
-    const EXACT_BONUS: i32;
-
     /// Packs the content into the low 56 bits; the high 8 bits must be zero.
     fn pack(self) -> u64;
     /// The reverse of [`PackedEntry::pack`].
     fn unpack(bits: u64) -> Self;
-    /// Depth of the search below the position, in the game's own steps.
-    fn depth(self) -> i32;
-    /// Whether the true value at this depth is known.
-    fn is_exact(self) -> bool;
+    /// Priority of keeping the entry of the current search; the entry with the lowest one is replaced.
+    fn replacement_priority(self) -> i32;
     /// Whether this entry of the current search is worth more than a `new` one for the same
     /// position.
     fn outlives(self, new: Self) -> bool {
         let _ = new;
         false
     }
-}
-
-/// Priority of keeping an entry that was written `age` searches ago; the lowest one is replaced.
-#[inline(always)]
-pub(crate) fn replacement_priority<E: PackedEntry>(entry: E, age: i32) -> i32 {
-    let bonus = if E::EXACT_BONUS != 0 && entry.is_exact() {
-        E::EXACT_BONUS
-    } else {
-        0
-    };
-    entry.depth() / E::DEPTH_STEP + bonus - AGE_PENALTY * age
 }
 
 #[cfg(test)]

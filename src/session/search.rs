@@ -40,10 +40,9 @@ impl Session {
         options: &SearchOptions,
         received: Instant,
     ) -> Limits {
-        let bound = |number: u64| (number > 0).then_some(number);
         let mut limits = Limits {
-            depth: bound(self.options.depth.into()).map(|depth| depth as u32),
-            nodes: bound(self.options.nodes),
+            depth: Some(self.options.depth).filter(|depth| *depth > 0),
+            nodes: Some(self.options.nodes).filter(|nodes| *nodes > 0),
             time: None,
             received,
         };

@@ -39,3 +39,26 @@ impl TimeLimits {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::ClockRule;
+
+    #[test]
+    fn the_margin_and_the_hang_timeout_come_after_the_clock() {
+        let [time, margin, hang_timeout, max_move_time] = [5, 2, 1, 9].map(Duration::from_secs);
+        let limits = TimeLimits {
+            margin,
+            hang_timeout,
+            max_move_time,
+        };
+        let mut clock = Clock::new(ClockRule::PerMove(time));
+        assert_eq!(limits.reply_timeout(&clock), Duration::from_secs(8));
+        let unlimited = Clock::new(ClockRule::Unlimited);
+        assert_eq!(limits.reply_timeout(&unlimited), max_move_time);
+        let ms = Duration::from_millis;
+        assert_eq!(limits.spend(&mut clock, ms(7000)), Ok(()));
+        assert_eq!(limits.spend(&mut clock, ms(7001)), Err(ms(2001)));
+    }
+}

@@ -152,4 +152,31 @@ mod tests {
                 .is_empty()
         );
     }
+
+    #[test]
+    fn only_failures_in_a_row_end_a_match() {
+        let game = |ending| FinishedGame {
+            game: ScheduledGame {
+                game: 0,
+                pair: 0,
+                round: 0,
+                black: 0,
+                white: 1,
+            },
+            result: GameResult {
+                ending,
+                ..fixture::result(0, 0, "a", "b", Some(Side::White))
+            },
+            failed: [false; 2],
+        };
+        let mut failures = Failures::new(vec!["a".into(), "b".into()]);
+        for _ in 0..4 {
+            for ending in [Termination::Crash, Termination::Hang, Termination::Five] {
+                assert_eq!(failures.add(&game(ending)), None);
+            }
+        }
+        let mut found = (0..3).filter_map(|_| failures.add(&game(Termination::Crash)));
+        let text = found.next().unwrap();
+        assert!(text.starts_with("a failed 3 times in a row: "), "{text}");
+    }
 }

@@ -222,4 +222,25 @@ mod tests {
             (None, None, None)
         );
     }
+
+    #[test]
+    fn a_loss_belongs_to_the_loser() {
+        let mut statistics = MatchStatistics::new(&fixture::title(&["a", "b"]));
+        for (number, [black, white], winner) in
+            [(0, ["a", "b"], Side::Black), (1, ["b", "a"], Side::White)]
+        {
+            statistics.add(&GameResult {
+                ending: Termination::Time,
+                ..fixture::result(number, 0, black, white, Some(winner))
+            });
+        }
+        let lost: Vec<u64> = statistics
+            .engines
+            .iter()
+            .map(EngineStats::overruns)
+            .collect();
+        assert_eq!(lost, [0, 2]);
+        // Black's wins, draws and White's wins of the games without moves.
+        assert_eq!(statistics.lengths[&0], [1, 0, 1]);
+    }
 }

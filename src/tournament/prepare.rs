@@ -270,7 +270,7 @@ impl MatchSettings {
         let name = self.game.as_deref().unwrap_or("othello");
         let variant = Variant::from_name(name).ok_or_else(|| SettingsError::Game {
             name: name.into(),
-            expected: Variant::ALL.map(Variant::name).join(", "),
+            expected: Variant::words(Variant::ALL),
         })?;
         let size = self.size.unwrap_or(variant.default_size());
         match variant.new_record(size) {

@@ -146,10 +146,16 @@ fn an_interrupted_run_goes_on() {
         stderr.contains("moves.jsonl:1: not a line of an analysis"),
         "{stderr}"
     );
-    // A file of something else stays as it is.
+    // A file of something else stays as it is. A shell makes such a line of `--json *.sgf`.
     std::fs::write(folder.path().join("a.sgf"), GOMOKU).unwrap();
-    analyze(folder.path(), 1, "b.sgf --json a.sgf --resume");
-    assert_eq!(read(&folder, "a.sgf"), GOMOKU);
+    for output in ["--json", "--csv", "--html"] {
+        let (_, stderr) = analyze(folder.path(), 1, &format!("{output} a.sgf b.sgf"));
+        assert!(
+            stderr.contains("a.sgf: this is a file of games"),
+            "{stderr}"
+        );
+        assert_eq!(read(&folder, "a.sgf"), GOMOKU);
+    }
 }
 
 #[test]
@@ -288,6 +294,14 @@ fn games_and_shards_are_selected() {
     let (text, _) = analyze(folder.path(), 0, "1.sgf --games 2");
     assert!(text.contains("1.sgf, game 2: "), "{text}");
     analyze(folder.path(), 6, "1.sgf --games 1-2");
+    for (arguments, reason) in [
+        ("1.sgf --games 1", "1.sgf:1:"),
+        ("none.sgf --games 1", "none.sgf"),
+    ] {
+        let (_, stderr) = analyze(folder.path(), 1, arguments);
+        assert!(stderr.contains(reason), "{stderr}");
+        assert!(!stderr.contains("select no game"), "{stderr}");
+    }
     // A file that cannot be opened might hold games that are selected.
     let (_, stderr) = analyze(folder.path(), 6, "none.sgf 1.sgf --games 3");
     assert!(stderr.contains("none.sgf"), "{stderr}");

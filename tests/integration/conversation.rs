@@ -1139,3 +1139,170 @@ fn a_failed_gomocup_search_is_an_error_of_one_line() {
     host.line("TAKEBACK 7,7");
     assert_eq!(host.output, "ERROR first second\nOK\n");
 }
+
+#[test]
+fn gomocup_plays_on_in_a_lost_position() {
+    let mut host = gomocup();
+    host.line("TURN 7,7");
+    host.last_done("a1", Some(report(3, 1, loss(2, true), "a1")));
+    assert_eq!(host.written().last().unwrap(), "0,14");
+}
+
+#[test]
+fn options_reach_the_search() {
+    let options = Options {
+        threads: 3,
+        hash: 5,
+        nodes: 70,
+        depth: 6,
+        ..Options::default()
+    };
+    let mut host = ScriptedHost::new(Variant::Othello, options);
+    host.line("genmove b");
+    let request = &host.jobs[0].request;
+    assert_eq!((request.threads, request.hash_mb), (3, 5));
+    let limits = &request.limits;
+    assert_eq!((limits.nodes, limits.depth), (Some(70), Some(6)));
+}
+
+#[test]
+fn the_table_is_cleared_on_request() {
+    for (mut host, line) in [(othello(), "clear_cache"), (gomocup(), "yxhashclear")] {
+        host.line(line);
+        assert_eq!(host.clears, 1, "{line}");
+    }
+}
+
+#[test]
+fn pondering_is_silent() {
+    let mut host = pondering();
+    host.report(report(5, 900, Value::Estimate(3), "a1"));
+    host.expect("");
+}
+
+#[test]
+fn pondering_has_no_limit_and_is_for_full_strength() {
+    let host = pondering();
+    let request = &host.jobs[1].request;
+    assert_eq!((request.limits.time, request.lines), (None, 1));
+    for (level, line, goes_on) in [
+        (8, "name", true),
+        (8, "clear_cache", false),
+        (8, "# interrupt", false),
+        (3, "name", false),
+    ] {
+        let options = Options {
+            ponder: true,
+            level,
+            ..Options::default()
+        };
+        let mut host = ScriptedHost::new(Variant::Othello, options);
+        host.line("genmove b");
+        host.done(1, "d3");
+        let ponders = |host: &ScriptedHost| host.conversation.session().is_pondering();
+        assert_eq!(ponders(&host), level == 8);
+        host.lines([line, "name"]);
+        assert_eq!(ponders(&host), goes_on, "{level} {line}");
+    }
+}
+
+#[test]
+fn advice_takes_the_move_time_and_a_suggestion_one_line() {
+    let mut host = othello();
+    host.lines(["time_settings 600 0 0", "flipfive-eval"]);
+    let time = host.jobs[0].request.limits.time.unwrap();
+    assert_eq!(time.hard, Duration::from_secs(1));
+    host.done(1, "d3");
+    host.line("reg_genmove b");
+    assert_eq!(host.jobs[1].request.lines, 1);
+}
+
+#[test]
+fn yixin_board_blocks_and_unblocks_moves() {
+    let path = "yxblockpath|7,7|6,8|done";
+    for (lines, is_blocked) in [
+        ("yxforbid add 6 8 0|BEGIN".to_owned(), true),
+        ("yxforbid add 6 8 1|BEGIN".into(), false),
+        ("yxblock|6,8|done|yxblockundo|6,8|done|BEGIN".into(), false),
+        (format!("{path}|TURN 7,7"), true),
+        (format!("{path}|TURN 7,8"), false),
+        (
+            format!("{path}|yxblockpathundo|7,7|6,8|done|TURN 7,7"),
+            false,
+        ),
+        (format!("{path}|yxblockpathreset|TURN 7,7"), false),
+    ] {
+        let mut host = gomocup();
+        host.line("INFO show_detail 0");
+        lines.split('|').for_each(|line| host.line(line));
+        let expected = Vec::from_iter(is_blocked.then(|| at("i9")));
+        assert_eq!(host.jobs.last().unwrap().request.avoid, expected, "{lines}");
+    }
+}
+
+#[test]
+fn the_bias_and_the_symmetry_of_an_opening_count() {
+    let mut host = gomocup();
+    host.line("yxbalancetwo -50");
+    let balance = flipfive::search::Balance {
+        stones: 2,
+        bias: -50,
+    };
+    assert_eq!(host.jobs[0].request.balance, Some(balance));
+    let mut host = gomocup();
+    host.lines(["INFO show_detail 0", "INFO rule 2", "START 15 15"]);
+    host.lines(["yxsoosorvstep5 2", "7,7", "6,7", "5,7", "8,7", "done"]);
+    let mut found = report(3, 1, Value::Estimate(10), "g8");
+    for name in ["i8", "g7"] {
+        found
+            .lines
+            .extend(report(3, 1, Value::Estimate(9), name).lines);
+    }
+    host.last_done("g8", Some(found));
+    let written = host.written();
+    let offers: Vec<_> = written
+        .iter()
+        .filter_map(|line| line.strip_prefix("MESSAGE SOOSORV MOVE5 "))
+        .collect();
+    assert_eq!(offers, ["REFRESH", "7 6", "8 6", "DONE"]);
+}
+
+#[test]
+fn malformed_stops_and_the_moves_of_the_other_side_do_nothing() {
+    let mut host = othello();
+    host.line("genmove b");
+    host.wait(500);
+    host.lines(["stop now", "quit now"]);
+    assert_eq!(host.stops, 0);
+    let mut host = othello();
+    host.line("lz-analyze b allow w E6 1");
+    assert!(host.jobs[0].request.only.is_empty());
+}
+
+#[test]
+fn the_size_stays_between_games_of_gomoku() {
+    let mut host = crate::host::InProcess::new(&["--game", "gomoku", "--size", "19"]);
+    host.ok("set_game renju");
+    assert_eq!(host.ok("gogui-rules_board_size"), "19");
+}
+
+#[test]
+fn gomocup_messages_keep_an_interval_and_come_once() {
+    let mut host = gomocup();
+    host.line("TURN 7,7");
+    for ms in [50, 100, 150, 199, 200] {
+        host.report(report(2, ms, Value::Estimate(0), "a1"));
+    }
+    host.last_done("a1", Some(report(2, 200, Value::Estimate(0), "a1")));
+    // At 100 and 200 ms, and the point.
+    assert_eq!(host.written().len(), 3);
+}
+
+#[test]
+fn a_new_move_forgets_passes_that_were_taken_back() {
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    let mut host = ScriptedHost::new(gomoku, Options::default());
+    host.line("play_sequence B A1 B B1 B C1 B D1 B E1 W pass");
+    host.lines(["gg-undo 2", "play b a5", "flipfive-redo"]);
+    assert_eq!(replies(&mut host).last().unwrap(), "? cannot redo");
+}

@@ -826,12 +826,12 @@ fn a_bridge_plays_a_game_that_the_engine_has() {
         (
             "gomocup",
             "--game othello",
-            "cannot play Othello, since its protocol is Gomocup; expected one of: Gomoku, ",
+            "cannot play Othello, since its protocol is Gomocup; expected one of: gomoku, ",
         ),
         (
             "nboard",
             "--game renju",
-            "cannot play Renju, since its protocol is NBoard; expected one of: Othello",
+            "cannot play Renju, since its protocol is NBoard; expected one of: othello",
         ),
         ("gomocup", "--to nboard", "expected one of: gtp, gomocup"),
         ("nboard", "--to gomocup", "expected one of: gtp, nboard"),
@@ -1066,4 +1066,50 @@ fn the_keys_of_an_engine_reach_its_process() {
     // It is appended.
     let errors = std::fs::read_to_string(here.join("errors")).unwrap();
     assert_eq!(errors, "said\nsaid\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_hears_of_its_own_clock_and_stones() {
+    let script = r#"while read -r line; do
+        echo "$line" >>'LOG'
+        case $line in
+            list_commands) printf '= boardsize\nclear_board\nplay\ngenmove\ntime_settings\ntime_left\n\n';;
+            genmove*) printf '= d3\n\n';;
+            boardsize*|clear_board|time_*) printf '=\n\n';;
+            START*) echo OK;;
+            ABOUT) echo 'name="x"';;
+            BEGIN) echo 7,7;;
+            DONE) echo 8,8;;
+            "ping "*) echo "pong ${line#ping }";;
+            go) echo '=== d3';;
+        esac
+    done"#;
+    let clock = |seconds| {
+        let main = Duration::from_secs(seconds);
+        Clock::new(ClockRule::Absolute { main })
+    };
+    let clocks = [clock(10), clock(20)];
+    for (kind, expected) in [
+        (Gtp, ["time_left black 10 0", "time_left white 20 0"]),
+        (Gomocup, ["INFO time_left 10000", "INFO time_left 20000"]),
+        (NBoard, ["TI[10//0]", "TI[20//0]"]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let script = script.replace("LOG", log.to_str().unwrap());
+        let spec = shell(folder.path(), &script, &format!("proto={}", kind.name()));
+        let mut player = connect(&spec).unwrap();
+        player.new_game(game_of(kind), &clocks[0]).unwrap();
+        for side in Side::ALL {
+            player.go(side, &clocks, LONG).unwrap();
+        }
+        drop(player);
+        let sent = std::fs::read_to_string(&log).unwrap();
+        let told = |line: &&str| line.contains("time_left ") || line.contains("TI[");
+        let told: Vec<&str> = sent.lines().filter(told).collect();
+        let mut last = told[told.len() - 2..].iter().zip(expected);
+        assert!(last.all(|(line, text)| line.contains(text)), "{sent}");
+        assert!(kind != Gomocup || sent.contains("\n7,7,2\n"), "{sent}");
+    }
 }

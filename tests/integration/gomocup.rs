@@ -274,3 +274,24 @@ fn a_line_of_many_texts_is_read_in_one_loop() {
     assert!(status.success(), "{status}");
     assert!(output.ends_with("MESSAGE there is no database\n"));
 }
+
+#[test]
+fn the_limit_of_a_search_that_is_over_does_not_stop_the_next_one() {
+    let mut program = Program::start(&[]);
+    program.write(b"START 15\nINFO timeout_turn 3600000\nTURN 7,7\n");
+    assert_eq!(program.line().0, "OK");
+    std::thread::sleep(Duration::from_millis(150));
+    program.write(b"INFO timeout_turn 1500\nSTOP\n");
+    while program.line().0.starts_with("MESSAGE ") {}
+    program.write(b"INFO timeout_turn 3600000\nTURN 0,0\n");
+    std::thread::sleep(Duration::from_secs(2));
+    program.write(b"ABOUT\n");
+    // The search still runs, so no point comes before the answer.
+    loop {
+        let line = program.line().0;
+        if line.starts_with("name=") {
+            break;
+        }
+        assert!(line.starts_with("MESSAGE "), "{line}");
+    }
+}

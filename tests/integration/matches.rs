@@ -182,7 +182,8 @@ fn games_start_from_endgame_positions() {
     settings.adjudicate.solve = Some(20);
     let solved = play(&settings);
     for (solved, played) in solved.iter().zip(&games) {
-        assert_eq!((solved.ending, solved.discs), (Adjudicated, played.discs));
+        assert_eq!(solved.ending, Adjudicated);
+        assert_eq!((solved.discs, solved.winner), (played.discs, played.winner));
         assert!(solved.plies.is_empty());
     }
     // An engine that cannot set a position.
@@ -1100,9 +1101,8 @@ fn levels_rate_an_engine() {
     ]);
     let (code, stdout, stderr) = fail(command.args(["--engine", &mock("bot", "gtp", "")]));
     assert_eq!(code, 0, "{stderr}");
-    let line = stdout
-        .lines()
-        .find(|line| line.starts_with("Estimated rating of bot: "));
+    let mut lines = stdout.lines();
+    let line = lines.find_map(|line| line.strip_prefix("Estimated rating of bot: "));
     assert!(
         line.is_some_and(|line| line.ends_with(" (level 1 is 0)")),
         "{stdout}"

@@ -133,6 +133,11 @@ fn runs_without_a_game_fail() {
             "old"
         );
     }
+    let arguments = "puzzles renju.txt --obf old.txt --lines missing/p.txt";
+    let (_, stderr) = flipfive(here, 1, arguments);
+    assert!(stderr.contains("missing"), "{stderr}");
+    let old = std::fs::read_to_string(here.join("old.txt")).unwrap();
+    assert_eq!(old, "old");
 }
 
 #[test]

@@ -331,6 +331,8 @@ fn positions_of_every_kind_are_shown() {
     for (word, sentence) in [
         ("nowhere.sgf", "nowhere.sgf: there is no such file"),
         ("nowhere.txt", "nowhere.txt: there is no such file"),
+        ("no where.sgf", "no where.sgf: there is no such file"),
+        ("no where.txt", "; there is no file of this name either"),
         ("nowhere", "; there is no file of this name either"),
         ("src/", "src/: it is a folder; expected a file"),
         ("src", "src: it is a folder; expected a file"),
@@ -338,6 +340,14 @@ fn positions_of_every_kind_are_shown() {
         let (_, stderr) = fail(&["show", word], "");
         assert!(stderr.contains(sentence), "{word}: {stderr}");
     }
+    // A size selects Gomoku, as it does for the engine.
+    let (code, stdout, _) = flipfive(&["show", "start", "--size", "19"], b"");
+    assert!(code == 0 && stdout.contains("19"), "{stdout}");
+    let (_, stderr) = fail(&["show", "start", "--game", "othello", "--size", "10"], "");
+    assert!(
+        stderr.contains("--board-size 10: Othello is played on 8"),
+        "{stderr}"
+    );
     let (_, stderr) = fail(&["show", "f5d6", "--move", "9"], "");
     assert!(stderr.contains("the game has only 2 plies"), "{stderr}");
 }
@@ -546,4 +556,47 @@ fn gtp_loads_ggf() {
         text.contains("GM[2]") && text.contains(";B[") && text.contains(";W["),
         "{text}"
     );
+}
+
+#[test]
+fn a_folder_is_no_output_of_convert() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    std::fs::create_dir(&out).unwrap();
+    let (_, stderr) = fail(
+        &["convert", "-", out.to_str().unwrap(), "--to", "psq"],
+        "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[gg])",
+    );
+    assert!(stderr.contains("expected a file, not a folder"), "{stderr}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn every_command_reads_rows_from_the_top_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.txt");
+    std::fs::write(&file, "a1\n").unwrap();
+    let shown = |format: &[&str]| {
+        let mut arguments = vec!["show", file.to_str().unwrap(), "--game", "gomoku"];
+        arguments.extend(format);
+        let (code, stdout, stderr) = flipfive(&arguments, b"");
+        assert_eq!(code, 0, "{stderr}");
+        stdout
+    };
+    let bottom = shown(&[]);
+    assert_eq!(shown(&["--from", "pos"]), bottom);
+    assert_ne!(shown(&["--from", "pos-top"]), bottom);
+}
+
+#[test]
+fn unknown_games_are_answered_with_words_that_can_be_typed() {
+    let (code, _, stderr) = flipfive(&["show", "start", "--game", "chess"], b"");
+    assert_eq!(code, 2, "{stderr}");
+    let (_, words) = stderr.split_once("expected one of: ").unwrap();
+    let words = words.lines().next().unwrap();
+    assert!(words.split(", ").count() >= 6, "{stderr}");
+    for word in words.split(", ") {
+        let (code, _, stderr) = flipfive(&["show", "start", "--game", word], b"");
+        assert_eq!(code, 0, "{word}: {stderr}");
+    }
 }

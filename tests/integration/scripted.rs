@@ -16,6 +16,8 @@ pub(crate) struct ScriptedHost {
     pub jobs: Vec<Job>,
     /// The number of requests to stop a search.
     pub stops: usize,
+    /// The number of requests to clear the transposition table.
+    pub clears: usize,
     /// When the running search is to stop.
     pub stop_at: Option<Instant>,
     /// Whether the program would have ended.
@@ -36,6 +38,7 @@ impl ScriptedHost {
             output: String::new(),
             jobs: Vec::new(),
             stops: 0,
+            clears: 0,
             stop_at: None,
             ended: false,
         }
@@ -94,7 +97,8 @@ impl ScriptedHost {
                 Action::Stop => self.stops += 1,
                 Action::StopAt(time) => self.stop_at = Some(time),
                 Action::Quit => self.ended = true,
-                Action::Graphics(_) | Action::ClearHash => {}
+                Action::ClearHash => self.clears += 1,
+                Action::Graphics(_) => {}
             }
         }
     }

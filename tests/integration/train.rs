@@ -265,16 +265,27 @@ fn a_training_without_a_reader_of_its_progress_is_saved() {
             "policy.bin",
         ),
     ] {
-        let script = "{ \"$0\" train \"$@\" 2>errors; echo \"code $?\" >>errors; } | read -r line; cat errors";
-        let output = Command::new("sh")
-            .args(["-c", script, env!("CARGO_BIN_EXE_flipfive")])
-            .args(step.split(' '))
-            .args(["--out", out])
-            .current_dir(&folder)
-            .output()
-            .unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(text.ends_with("code 0\n"), "{step}: {text}");
-        assert!(folder.path().join(out).exists(), "{step}: {text}");
+        // It goes away before the first line or after it.
+        for reader in ["true", "read -r line"] {
+            let script = format!(
+                "{{ sleep 0.05; \"$0\" train \"$@\" 2>errors; echo \"code $?\" >>errors; }} | {reader}; cat errors"
+            );
+            let output = Command::new("sh")
+                .args(["-c", &script, env!("CARGO_BIN_EXE_flipfive")])
+                .args(step.split(' '))
+                .args(["--out", out])
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(text.ends_with("code 0\n"), "{step}: {text}");
+            let out = folder.path().join(out);
+            assert!(out.exists(), "{step}: {text}");
+            let removed = match out.is_dir() {
+                true => std::fs::remove_dir_all(out),
+                false => std::fs::remove_file(out),
+            };
+            removed.unwrap();
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The arguments of `flipfive analyze`.
 
 use crate::analysis::SearchSettings;
-use crate::cli::arguments::{GameArgs, Numbers, ThreadArgs, parse_numbers, parse_seconds};
+use crate::cli::arguments::{Numbers, ReadArgs, ThreadArgs, parse_numbers, parse_seconds};
 use crate::tournament::Shard;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(crate) struct AnalyzeArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) game: GameArgs,
+    pub(super) game: ReadArgs,
     /// Only these games, numbered from 1 through all files: numbers and ranges such as 1,3-7
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
     pub(super) games: Option<Numbers>,

@@ -3,7 +3,9 @@
 use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
 use crate::cli::game_files::SourceGame;
-use crate::cli::sink::{AtomicSink, Sink, check, is_stdout, uses_stdout, write_or_drop};
+use crate::cli::sink::{
+    AtomicSink, Sink, check, is_stdout, refuse_game_file, uses_stdout, write_or_drop,
+};
 use crate::cli::stdout::is_closed;
 use crate::format::sgf::{write_for_gogui, write_game};
 use crate::report::analysis::json::{Finished, FinishedError};
@@ -93,6 +95,15 @@ impl<'a> Outputs<'a> {
     /// A file cannot be written, or begins anew although it has finished games.
     pub(super) fn check(args: &'a OutputArgs, settings: &'a str) -> anyhow::Result<Self> {
         let to_stdout = uses_stdout(args.paths())?;
+        let no_games = [
+            ("--json", &args.json),
+            ("--csv", &args.csv),
+            ("--html", &args.html),
+        ];
+        for (flag, path) in no_games {
+            path.iter()
+                .try_for_each(|path| refuse_game_file(flag, path))?;
+        }
         let growing = [&args.json, &args.csv, &args.sgf, &args.gogui];
         for path in growing.into_iter().flatten() {
             if !is_stdout(path) {

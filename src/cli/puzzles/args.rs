@@ -1,6 +1,6 @@
 //! The arguments of `flipfive puzzles`.
 
-use crate::cli::arguments::{GameArgs, Numbers, parse_numbers};
+use crate::cli::arguments::{Numbers, ReadArgs, parse_numbers};
 use crate::puzzles::FinderSettings;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub(crate) struct PuzzlesArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) game: GameArgs,
+    pub(super) game: ReadArgs,
     /// Only these games, numbered from 1 through all files: numbers and ranges such as 1,3-7
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
     pub(super) games: Option<Numbers>,

@@ -2,11 +2,14 @@
 
 use crate::cli::game_files::SourceGame;
 use crate::cli::puzzles::args::OutputArgs;
-use crate::cli::sink::{Sink, check, is_stdout, save, uses_stdout, write_or_drop};
+use crate::cli::sink::{
+    Sink, check, is_stdout, refuse_game_file, save, uses_stdout, write_or_drop,
+};
 use crate::engine::Variant;
 use crate::puzzles::{Puzzle, Source, suite_line};
 use crate::report::html;
-use anyhow::anyhow;
+use crate::util::files::check_appendable;
+use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 
 /// The outputs of a run.
@@ -45,8 +48,15 @@ impl Outputs {
         let named = args.named();
         uses_stdout(named.into_iter().flatten())?;
         let create = |path: &Option<_>| path.as_deref().map(Sink::create).transpose();
+        // All of them before the first is emptied.
         if let Some(path) = &args.html {
+            refuse_game_file("--html", path)?;
             check(path)?;
+        }
+        for path in [&args.obf, &args.lines].into_iter().flatten() {
+            if !is_stdout(path) {
+                check_appendable(path).with_context(|| path.display().to_string())?;
+            }
         }
         let is_plain = named.iter().all(|path| path.is_none());
         let takes_all = is_plain || args.html.is_some();

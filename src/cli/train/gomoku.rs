@@ -2,11 +2,11 @@
 
 use crate::cli::arguments::{parse_fraction, parse_non_negative, parse_positive};
 use crate::cli::sink::{check_file, save};
-use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
     CollectionArgs, CountArgs, Positions, for_each_game, game_files, measured, play_blocks,
     positions, require,
 };
+use crate::cli::train::progress_lines::ProgressLines;
 use crate::gomoku::eval::{
     FileHead, NetworkFile, Perspective, PolicyFile, VectorFile, WEIGHTS, Weights,
 };
@@ -16,7 +16,6 @@ use crate::train::gomoku::{fit, network, policy, samples, variations};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Subcommand, Debug)]
@@ -157,8 +156,7 @@ pub(super) struct PolicyArgs {
 
 fn rule_named(name: &str) -> Result<Rule, String> {
     let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
-    let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
-    rule.ok_or_else(|| format!("expected one of {}", names.join(", ")))
+    rule.ok_or_else(|| format!("expected one of {}", Rule::ALL.map(Rule::name).join(", ")))
 }
 
 /// A group of weights.
@@ -277,12 +275,11 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     })?;
     let positions = fitted.len();
     require(positions, "position to fit", &args.folders, GAME)?;
-    let mut out = stdout();
-    writeln!(
-        out,
+    let mut lines = ProgressLines::new();
+    lines.print(format_args!(
         "{count} games, {positions} positions, {} positions of held-out games",
         held_out.len()
-    )?;
+    ));
     let is_fitted = |part| args.only.is_empty() || args.only.contains(&part);
     let settings = fit::Settings {
         passes: args.passes as usize,
@@ -304,10 +301,8 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         );
         measured(held_out.len(), text)
     };
-    let mut failed = None;
     let (mut weights, errors) = fit::fit(fitted, &held_out, settings, |pass, errors| {
-        let line = writeln!(out, "pass {pass}: {}", describe(errors));
-        failed = failed.take().or(line.err());
+        lines.print(format_args!("pass {pass}: {}", describe(errors)));
     });
     let part_names = args.only.iter().filter_map(|part| part.to_possible_value());
     let names: Vec<String> = part_names.map(|name| name.get_name().to_owned()).collect();
@@ -332,10 +327,8 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     let file = weights.write();
     Weights::read(&file).context("cannot read back the new weights")?;
     save(&args.out, &file)?;
-    // What could not be printed costs no result.
-    failed.map_or(Ok(()), Err)?;
-    writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
-    Ok(())
+    lines.print(format_args!("{}: {} bytes", args.out.display(), file.len()));
+    Ok(lines.finish()?)
 }
 
 fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
@@ -360,14 +353,11 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
     let [fitted, held_out] = positions.counts();
     let kind = format_args!("position under {rules} to fit");
     require(fitted, kind, &args.folders, GAME)?;
-    let mut out = stdout();
-    // Nobody may read the progress; the network is saved nevertheless.
-    let line = writeln!(
-        out,
+    let mut lines = ProgressLines::new();
+    lines.print(format_args!(
         "{games} games and {variations} variations under {rules}, without {} copies",
         positions.copies()
-    );
-    let mut failed = line.err();
+    ));
     let settings = network::Settings {
         initial,
         passes: args.passes as usize,
@@ -375,8 +365,9 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
         results: args.results,
         share: args.share,
     };
-    let line = writeln!(out, "{fitted} positions, {held_out} of held-out openings");
-    failed = failed.or(line.err());
+    lines.print(format_args!(
+        "{fitted} positions, {held_out} of held-out openings"
+    ));
     let describe = |losses: network::Losses| {
         let text = format!(
             "loss of results {:.4}, of targets {:.4}, of variations {:.4}",
@@ -398,16 +389,13 @@ fn train_network(args: &NetworkArgs) -> anyhow::Result<()> {
         )
     };
     let network = network::train(&positions, &settings, provenance, |pass, losses| {
-        let line = writeln!(out, "pass {pass}: {}", describe(losses));
-        failed = failed.take().or(line.err());
+        lines.print(format_args!("pass {pass}: {}", describe(losses)));
     });
     let file = network.write();
     NetworkFile::read(perspective, &file).context("cannot read back the new network")?;
     save(&args.out, &file)?;
-    // What could not be printed costs no result.
-    failed.map_or(Ok(()), Err)?;
-    writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
-    Ok(())
+    lines.print(format_args!("{}: {} bytes", args.out.display(), file.len()));
+    Ok(lines.finish()?)
 }
 
 /// The file that a training starts from, if there is one, and what the provenance of its result says about that.
@@ -436,13 +424,12 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
     let [fitted, held_out] = games.counts();
     let kind = format_args!("game under {} to fit", args.rule);
     require(fitted, kind, &args.folders, GAME)?;
-    let mut out = stdout();
-    writeln!(
-        out,
+    let mut lines = ProgressLines::new();
+    lines.print(format_args!(
         "{fitted} games under {}, {held_out} of held-out openings, without {} copies",
         args.rule,
         games.copies()
-    )?;
+    ));
     let settings = policy::Settings {
         initial,
         passes: args.passes as usize,
@@ -466,16 +453,12 @@ fn train_policy(args: &PolicyArgs) -> anyhow::Result<()> {
             describe(losses)
         )
     };
-    let mut failed = None;
     let policy = policy::train(&games, &settings, provenance, |pass, losses| {
-        let line = writeln!(out, "pass {pass}: {}", describe(losses));
-        failed = failed.take().or(line.err());
+        lines.print(format_args!("pass {pass}: {}", describe(losses)));
     });
     let file = policy.write();
     PolicyFile::read(perspective, &file).context("cannot read back the new policy")?;
     save(&args.out, &file)?;
-    // What could not be printed costs no result.
-    failed.map_or(Ok(()), Err)?;
-    writeln!(out, "{}: {} bytes", args.out.display(), file.len())?;
-    Ok(())
+    lines.print(format_args!("{}: {} bytes", args.out.display(), file.len()));
+    Ok(lines.finish()?)
 }

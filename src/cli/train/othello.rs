@@ -8,6 +8,7 @@ use crate::cli::train::collection::{
     CollectionArgs, CountArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files,
     measured, names, play_blocks, positions, require,
 };
+use crate::cli::train::progress_lines::ProgressLines;
 use crate::othello::OthelloPlayer;
 use crate::othello::eval::{
     self,
@@ -256,19 +257,13 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
         iterations: args.iterations as usize,
         threads: args.threads.into(),
     };
-    let mut out = stdout();
-    writeln!(
-        out,
+    let mut lines = ProgressLines::new();
+    lines.print(format_args!(
         "{count} games, {} positions, {} positions of held-out games",
         samples.len(),
         held_out.len()
-    )?;
-    let mut failed = None;
-    let outcome = fit::fit(&samples, &held_out, settings, |text| {
-        if let Err(error) = writeln!(out, "{text}") {
-            failed = Some(error);
-        }
-    });
+    ));
+    let outcome = fit::fit(&samples, &held_out, settings, |text| lines.print(text));
     let outcome = outcome.with_context(|| names(&args.folders))?;
     let errors: Vec<String> = outcome
         .errors
@@ -291,16 +286,13 @@ fn fit_weights(args: &FitArgs) -> anyhow::Result<()> {
     let file = weights::write(&outcome.stages, &outcome.empties, &provenance);
     let weights = weights::Weights::read(&file).context("cannot read back the new weights")?;
     save(&args.out, &file)?;
-    // What could not be printed costs no result.
-    failed.map_or(Ok(()), Err)?;
-    writeln!(
-        out,
+    lines.print(format_args!(
         "{}: {} bytes, checksum {:08x}",
         args.out.display(),
         file.len(),
         weights.checksum
-    )?;
-    Ok(())
+    ));
+    Ok(lines.finish()?)
 }
 
 fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
@@ -325,11 +317,10 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     check(&linear_file)?;
     check(&factors_file)?;
-    let mut out = stdout();
-    writeln!(
-        out,
+    let mut lines = ProgressLines::new();
+    lines.print(format_args!(
         "{count} games, {positions} positions, {held_out_positions} positions of held-out games"
-    )?;
+    ));
     let settings = factors::Settings {
         passes: args.passes as usize,
         step: args.step,
@@ -345,7 +336,7 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         let errors = errors.absolute.map(|error| error.map_or("-".into(), text));
         errors.join(" ")
     };
-    let (mut failed, mut last) = (None, String::new());
+    let mut last = String::new();
     let trained = factors::train(
         &mut fitted,
         &mut held_out,
@@ -354,15 +345,13 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         |round, of_fitted, of_held_out| {
             last = measured(held_out_positions, absolute(&of_held_out));
             let square = format!("{:.2}", of_held_out.square);
-            let line = writeln!(
-                out,
+            lines.print(format_args!(
                 "round {round}: errors for 8 to 11, 12 to 15, ... empty squares {}, held out {last}; squared \
                  {:.2}, held out {}",
                 absolute(&of_fitted),
                 of_fitted.square,
                 measured(held_out_positions, square)
-            );
-            failed = failed.take().or(line.err());
+            ));
         },
     );
     let start = if args.continues {
@@ -387,12 +376,10 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     let vectors = eval::factors::write(&trained.vectors, &provenance);
     // Nothing is printed in between: that may fail, too.
     save_together([(&linear_file, &linear), (&factors_file, &vectors)])?;
-    // What could not be printed costs no result.
-    failed.map_or(Ok(()), Err)?;
     for (path, file) in [(linear_file, linear), (factors_file, vectors)] {
-        writeln!(out, "{}: {} bytes", path.display(), file.len())?;
+        lines.print(format_args!("{}: {} bytes", path.display(), file.len()));
     }
-    Ok(())
+    Ok(lines.finish()?)
 }
 
 fn fit_ordering(args: &OrderingArgs) -> anyhow::Result<()> {

@@ -151,3 +151,16 @@ fn match_files_have_the_same_fields() {
         assert!(error.contains(part), "{error}");
     }
 }
+
+#[test]
+fn odds_scale_every_time_of_a_clock() {
+    let rule = |text: &str| text.parse::<TimeControl>().unwrap().rule;
+    for (clock, half) in [
+        ("180+2/30", "90+1/15"),
+        ("canadian:10:60:25", "canadian:5:30:25"),
+        ("byoyomi:10:4:3", "byoyomi:5:2:3"),
+    ] {
+        let scaled = read("cmd=a timeodds=0.5").clock(rule(clock));
+        assert_eq!(scaled, rule(half), "{clock}");
+    }
+}

@@ -471,3 +471,12 @@ fn the_winner_by_an_odd_or_a_small_margin_stays_the_winner() {
             .contains("RE[+1.000]")
     );
 }
+
+#[test]
+fn the_second_player_of_a_psq_file_may_begin() {
+    for (first, players) in [(0, ["a", "b"]), (1, ["b", "a"])] {
+        let text = format!("Piskvorky 15x15, 11:11, {first}\n8,8,0\na\nb\n-1\n");
+        let game = read(&text).remove(0).unwrap().game;
+        assert_eq!(game.players, players);
+    }
+}

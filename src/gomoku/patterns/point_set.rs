@@ -61,6 +61,14 @@ impl PointSet {
     }
 }
 
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Self {
+        let mut set = Self::EMPTY;
+        points.into_iter().for_each(|point| set.insert(point));
+        set
+    }
+}
+
 const _: () = assert!(STRIDE == u32::BITS as usize);
 
 /// Two rows as one word, whose bits are the points in ascending order.
@@ -107,5 +115,6 @@ mod tests {
         }
         assert_eq!(set.iter().collect::<Vec<_>>(), list);
         assert!(set.contains(Point(200)) && !set.contains(Point(201)));
+        assert_eq!(list.into_iter().rev().collect::<PointSet>(), set);
     }
 }

@@ -468,3 +468,52 @@ fn the_clock_expects_ten_to_twenty_five_moves() {
         Gomoku::play(&mut position, mv);
     }
 }
+
+/// White has to stop the four, or else Black completes it.
+#[test]
+fn classic_players_see_fours() {
+    let classics = ["threat-book", "line-count"].map(|name| Strength::Classic(name.into()));
+    let levels = [3, 4].map(Strength::Level);
+    for strength in classics.into_iter().chain(levels) {
+        let request = SearchRequest {
+            strength,
+            ..SearchRequest::new(Limits::none())
+        };
+        for moves in ["h8g8i8a1j8c3k8", "h8g8i8a1j8c3k8o15"] {
+            let position = after(15, Rule::Freestyle, moves, FirstRow::Bottom);
+            let best = best_name(&position, &request, FirstRow::Bottom);
+            assert_eq!(best, "l8", "{request:?}");
+        }
+    }
+}
+
+#[test]
+fn varied_openings_lose_little() {
+    let (mut rng, mut poor) = (Rng::new(32), 0);
+    for _ in 0..12 {
+        let position = scramble(15, Rule::Freestyle, 5, &mut rng);
+        // As level 6.
+        let request = SearchRequest {
+            lines: VARIED_LINES,
+            ..in_nodes(3000)
+        };
+        let mut player = GomokuPlayer::default();
+        let found = player
+            .engine
+            .think(&position, &request, &StopToken::new(), &mut |_| {});
+        let lines = found.report.unwrap().lines;
+        let loss = |line: &PvLine| lines[0].score.lead() - line.score.lead();
+        poor += lines.iter().filter(|line| loss(line) > VARIED_LOSS).count();
+        for seed in 0..8 {
+            let request = SearchRequest {
+                strength: Strength::Level(6),
+                seed,
+                ..SearchRequest::new(Limits::none())
+            };
+            let best = ask(&position, &request).best.unwrap();
+            let line = lines.iter().find(|line| line.moves[0] == best).unwrap();
+            assert!(loss(line) <= VARIED_LOSS, "{best} {seed} {position:?}");
+        }
+    }
+    assert!(poor > 0, "every line was good enough");
+}

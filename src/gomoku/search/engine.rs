@@ -16,8 +16,8 @@ use crate::gomoku::search::{
 };
 use crate::gomoku::state::State;
 use crate::search::{
-    Bound, Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult,
-    StopToken, TranspositionTable, deepen, lazy_smp, vote,
+    Bound, KeptTable, Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest,
+    SearchResult, StopToken, TranspositionTable, deepen, lazy_smp, vote,
 };
 use crate::util::rng::Rng;
 
@@ -29,8 +29,7 @@ const VCF_ATTACKS: u32 = 60;
 /// The full engine. Its transposition table lives from one move to the next.
 #[derive(Default)]
 pub(crate) struct Engine {
-    /// The table with its size in MB, once a search has needed it.
-    table: Option<(usize, TranspositionTable<TtEntry>)>,
+    table: KeptTable<TtEntry>,
 }
 
 impl Engine {
@@ -47,31 +46,18 @@ impl Engine {
 
     /// Empties the transposition table.
     pub(crate) fn clear(&mut self) {
-        if let Some((_, table)) = &mut self.table {
-            table.clear();
-        }
+        self.table.clear();
     }
 
     /// A random line of the tree of the last search, which began at this position, up to a position that it evaluated
     /// without searching on. A side that has a good move plays it; the other one plays any move that was searched.
     pub(crate) fn random_line(&self, position: &Position, rng: &mut Rng) -> Vec<Point> {
-        match &self.table {
-            Some((_, table)) => with_rule_type!(position.rules().rule(), R => {
+        match self.table.get() {
+            Some(table) => with_rule_type!(position.rules().rule(), R => {
                 random_line(State::<R>::from_position(position), table, rng)
             }),
             None => Vec::new(),
         }
-    }
-
-    /// The table in the requested size, ready for a new search.
-    fn table(&mut self, megabytes: usize) -> &TranspositionTable<TtEntry> {
-        // Freed first, so that both tables never need memory at the same time.
-        self.table.take_if(|(size, _)| *size != megabytes);
-        let (_, table) = self
-            .table
-            .get_or_insert_with(|| (megabytes, TranspositionTable::new(megabytes)));
-        table.new_search();
-        table
     }
 
     fn search<R: RuleType>(
@@ -100,7 +86,7 @@ impl Engine {
             moves.truncate(1);
         }
         let tunables = Tunables::default();
-        let table = self.table(request.hash_mb.max(1));
+        let table = self.table.for_search(request.hash_mb);
         let mut counter = NodeCounter::new(&control);
         if request.lines <= 1
             && !at_once
@@ -114,16 +100,16 @@ impl Engine {
         } else {
             request.limits.depth
         };
-        let worker = |counter| {
+        let worker = |counter, max_depth| {
             let searcher = Searcher::new(state.clone(), table, counter, tunables);
-            RootWorker::new(searcher, table, moves.clone(), max_depth)
+            RootWorker::new(searcher, moves.clone(), max_depth)
         };
-        let mut main = worker(counter);
+        let mut main = worker(counter, max_depth);
         let (report, helped) = lazy_smp(
-            request.threads.max(1),
+            request.threads,
             &control,
-            || deepen(&mut main, &control, request.lines.max(1), sink),
-            |index| worker(NodeCounter::new(&control)).help(index, &control),
+            || deepen(&mut main, &control, request.lines, sink),
+            |index| worker(NodeCounter::new(&control), max_depth).help(index, &control),
         );
         let report = if request.lines <= 1 {
             vote_and_report(report, helped, sink)
@@ -140,9 +126,7 @@ impl Engine {
             && request.limits.nodes.is_none()
             && !stop.is_raised();
         let report = if is_needed {
-            let searcher =
-                Searcher::new(state.clone(), table, NodeCounter::new(&shallow), tunables);
-            let mut worker = RootWorker::new(searcher, table, moves.clone(), Some(1));
+            let mut worker = worker(NodeCounter::new(&shallow), Some(1));
             deepen(&mut worker, &shallow, request.lines, sink).or(report)
         } else {
             report
@@ -218,10 +202,7 @@ fn vcf_at_root<R: RuleType>(
     request: &SearchRequest,
     counter: &mut NodeCounter,
 ) -> Option<Vec<Point>> {
-    let mut first = PointSet::EMPTY;
-    for point in moves {
-        first.insert(*point);
-    }
+    let first: PointSet = moves.iter().copied().collect();
     let limits = &request.limits;
     let budget = limits.nodes.map_or(VCF_NODES, |n| VCF_NODES.min(n / 4));
     let depth = limits.depth.unwrap_or(2 * VCF_ATTACKS);

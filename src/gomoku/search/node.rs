@@ -40,7 +40,7 @@ pub(crate) struct Node {
 impl Node {
     /// Whether no threat of the opponent restricts the moves.
     #[inline(always)]
-    pub(crate) fn is_free(&self) -> bool {
+    pub(crate) fn is_unrestricted(&self) -> bool {
         !matches!(
             self.forced_reply,
             ForcedReply::AnswerFive | ForcedReply::AnswerOpenFour
@@ -56,11 +56,15 @@ impl Node {
             && theirs < Pattern4::OpenFour
     }
 
-    /// Whether a pruning may replace the search of the node: never in PV nodes, and never where the
-    /// window asks for a win or a loss.
+    /// Whether a pruning may replace the search of the node: never in PV nodes, never where the window asks for a win or a
+    /// loss, and never against a threat, since the prunings suppose that the side to move could pass. Against an open four
+    /// they would hide most of the longer wins.
     #[inline(always)]
     pub(crate) fn can_be_pruned(&self, alpha: i32, beta: i32) -> bool {
-        !self.pv && beta.abs() < CLAIMED && alpha.abs() < CLAIMED
+        !self.pv
+            && self.forced_reply == ForcedReply::Free
+            && beta.abs() < CLAIMED
+            && alpha.abs() < CLAIMED
     }
 
     /// The depth in whole plies, as an index into tables of 64 entries.
@@ -88,13 +92,4 @@ pub(crate) fn decided_value<R: RuleType>(
         ForcedReply::Free => accumulator.winning_fork().map(|_| win_in(ply + 5)),
         _ => None,
     }
-}
-
-/// Whether the side to move neither wins at once nor has to answer a five.
-#[inline(always)]
-pub(crate) const fn has_choice(forced_reply: ForcedReply) -> bool {
-    matches!(
-        forced_reply,
-        ForcedReply::Free | ForcedReply::AnswerOpenFour
-    )
 }

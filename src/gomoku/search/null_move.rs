@@ -5,7 +5,6 @@ use crate::gomoku::search::node::{Node, decided_value};
 use crate::gomoku::search::quiescence::MAX_ATTACKS;
 use crate::gomoku::search::score::CLAIMED;
 use crate::gomoku::search::{depth::Depth, searcher::Searcher, tt_entry::TtEntry};
-use crate::gomoku::state::ForcedReply;
 
 impl<R: RuleType> Searcher<'_, R> {
     /// Null-move pruning: the value of a node whose side to move passes, searched less deeply, if it
@@ -17,7 +16,6 @@ impl<R: RuleType> Searcher<'_, R> {
         let surplus = tunables.null_base - node.depth.margin(tunables.null_slope);
         if self.null_move_made
             || !node.can_be_pruned(alpha, beta)
-            || node.forced_reply != ForcedReply::Free
             || node.depth < tunables.null_depth
             || node.tt_eval < beta + surplus
         {

@@ -4,11 +4,11 @@
 //! The selection of prunings follows the ablation that Rapfi's author published
 //! (`search/ab/search.cpp`); the numbers are our own.
 
+use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::node::{Node, exceeds_four, is_quiet};
 use crate::gomoku::search::score::{CLAIMED, INFINITE};
 use crate::gomoku::search::{depth::Depth, searcher::Searcher};
-use crate::gomoku::{patterns::Pattern4, state::ForcedReply};
 
 /// What late move reductions look at in a move.
 #[derive(Clone, Copy)]
@@ -36,12 +36,7 @@ impl<R: RuleType> Searcher<'_, R> {
     pub(super) fn reverse_futility(&self, node: &Node, alpha: i32, beta: i32) -> bool {
         let tunables = &self.tunables;
         let Node { depth, tt_eval, .. } = *node;
-        // A side that has to answer a threat cannot pass, which the pruning takes for granted.
-        // Here it would hide most of the longer wins.
-        if !node.can_be_pruned(alpha, beta)
-            || node.forced_reply != ForcedReply::Free
-            || depth >= tunables.reverse_depth
-        {
+        if !node.can_be_pruned(alpha, beta) || depth >= tunables.reverse_depth {
             return false;
         }
         let less = if node.improving {
@@ -59,7 +54,6 @@ impl<R: RuleType> Searcher<'_, R> {
     pub(super) fn fail_high_reduction(&self, node: &Node, alpha: i32, beta: i32) -> Depth {
         let tunables = &self.tunables;
         let fails_high = node.can_be_pruned(alpha, beta)
-            && node.forced_reply == ForcedReply::Free
             && node.depth >= tunables.fail_high_depth
             && node.tt_eval - node.depth.margin(tunables.fail_high_margin) >= beta;
         if fails_high {
@@ -75,7 +69,6 @@ impl<R: RuleType> Searcher<'_, R> {
     pub(super) fn razor(&self, node: &Node, alpha: i32, beta: i32) -> bool {
         let tunables = &self.tunables;
         node.can_be_pruned(alpha, beta)
-            && node.forced_reply == ForcedReply::Free
             && node.depth < tunables.razor_depth
             && node.tt_eval + tunables.razor_base + node.depth.margin(tunables.razor_slope) <= alpha
     }
@@ -99,7 +92,7 @@ impl<R: RuleType> Searcher<'_, R> {
     ) -> Option<i32> {
         // These prunings do not look at the value.
         let unknown = -INFINITE;
-        if !node.is_free() {
+        if !node.is_unrestricted() {
             // Far from the leaves, such a four may change what the answer is worth. And if no answer helps, its stone may
             // stand in the way of the opponent's win.
             let skips = node.is_delayed_by(mine, theirs)
@@ -163,7 +156,7 @@ impl<R: RuleType> Searcher<'_, R> {
             return self.tunables.delaying_reduction.min(most).max(Depth::ZERO);
         }
         let full_depth_moves = usize::from(node.pv) + 1;
-        if !node.is_free()
+        if !node.is_unrestricted()
             || node.depth < Depth::from_plies(2)
             || tried <= full_depth_moves
             || mine > Pattern4::Four
@@ -183,8 +176,7 @@ impl<R: RuleType> Searcher<'_, R> {
         reduction -= self.history.score(self.state.side(), point) / self.tunables.reduction_history;
         // The ranks are logits of a policy: what it thinks little of is reduced more.
         let doubt = Depth::from_sixteenths(behind * self.tunables.reduction_rank / 64);
-        let doubt =
-            doubt.min(self.tunables.reduction_rank_most) - self.tunables.reduction_best_rank;
+        let doubt = doubt.min(self.tunables.max_rank_reduction) - self.tunables.reduction_best_rank;
         reduction += doubt.sixteenths();
         if raised {
             reduction += self.tunables.reduction_raised.sixteenths();
@@ -213,7 +205,7 @@ mod tests {
     use crate::game::Side;
     use crate::gomoku::rules::Freestyle;
     use crate::gomoku::search::tunables::Tunables;
-    use crate::gomoku::state::{State, StaticEval};
+    use crate::gomoku::state::{ForcedReply, State, StaticEval};
     use crate::search::{Limits, NodeCounter, SearchControl, StopToken, TranspositionTable};
 
     #[test]

@@ -5,7 +5,7 @@
 
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::depth::{Depth, MAX_PLY};
-use crate::gomoku::search::node::{Node, decided_value, has_choice, is_quiet};
+use crate::gomoku::search::node::{Node, decided_value, is_quiet};
 use crate::gomoku::search::pruning::LateMove;
 use crate::gomoku::search::quiescence::{MAX_ATTACKS, can_attack};
 use crate::gomoku::search::score::{self, INFINITE, PROVEN, loss_in, win_in};
@@ -71,7 +71,7 @@ impl<R: RuleType> Searcher<'_, R> {
         // Internal iterative reduction (IIR): without a hash move the search costs more than it
         // tells. It leaves a hash move for the next iteration.
         let no_hash_move = entry.is_none_or(|entry| entry.best.is_none());
-        if no_hash_move && has_choice(forced_reply) && depth >= self.tunables.iir_depth {
+        if no_hash_move && forced_reply.has_choice() && depth >= self.tunables.iir_depth {
             depth = depth - Depth::PLY;
         }
 
@@ -168,7 +168,7 @@ impl<R: RuleType> Searcher<'_, R> {
         self.history.clear_killers(ply + 2);
         let start = self.moves.len();
         let nodes_before = self.counter.nodes();
-        let free = node.is_free();
+        let free = node.is_unrestricted();
         let use_policy = free && depth >= self.tunables.policy_depth;
         let mut picker = MovePicker::new(self, ply, cells, hash_move, !free, use_policy);
         let original_alpha = alpha;
@@ -264,7 +264,7 @@ impl<R: RuleType> Searcher<'_, R> {
                 return 0;
             }
         }
-        if best < -PROVEN && (skipped || node.is_free()) {
+        if best < -PROVEN && (skipped || node.is_unrestricted()) {
             // Not every answer was searched. Free nodes leave out the cells far from all stones.
             best = score::as_claim(best);
         }

@@ -5,7 +5,7 @@ use crate::game::Side;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::depth::{Depth, MAX_PLY};
-use crate::gomoku::search::node::{self, decided_value};
+use crate::gomoku::search::node::decided_value;
 use crate::gomoku::search::score::{self, loss_in, win_in};
 use crate::gomoku::search::{searcher::Searcher, tt_entry::TtEntry};
 use crate::gomoku::state::{Accumulator, ForcedReply, StaticEval, candidates};
@@ -157,8 +157,10 @@ impl<R: RuleType> Searcher<'_, R> {
 
     /// The value of a position in which White is to move and has a four whose answer is a foul.
     pub(super) fn win_by_foul(&mut self, forced_reply: ForcedReply, ply: usize) -> Option<i32> {
-        let has_choice = node::has_choice(forced_reply);
-        let four = has_choice.then(|| self.state.four_at_foul()).flatten()?;
+        if !forced_reply.has_choice() {
+            return None;
+        }
+        let four = self.state.four_at_foul()?;
         self.clear_pv(ply + 1);
         self.update_pv(ply, four);
         Some(win_in(ply + 3))

@@ -3,17 +3,16 @@
 use crate::game::Move;
 use crate::gomoku::patterns::Pattern4;
 use crate::gomoku::rules::{Point, RuleType};
+use crate::gomoku::search::depth::Depth;
 use crate::gomoku::search::forced_line::extend_forced;
 use crate::gomoku::search::score::{
     CLAIMED, CLAIMED_WIN, INFINITE, PROVEN, as_claim, loss_in, move_of, score_of, win_in,
 };
 use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::search::vcf_check::WinByFours;
-use crate::gomoku::search::{depth::Depth, tt_entry::TtEntry};
 use crate::gomoku::state::ForcedReply;
 use crate::search::{
-    Report, RootResult, RootSearch, Score, SearchControl, TranspositionTable, Window,
-    deepen_as_helper, helper_depths,
+    Report, RootResult, RootSearch, Score, SearchControl, Window, deepen_as_helper, helper_depths,
 };
 
 /// Deepest iteration, in plies.
@@ -22,7 +21,6 @@ const MAX_DEPTH: u32 = 120;
 /// One worker's search with its root moves. The first of them is the root best move so far.
 pub(crate) struct RootWorker<'a, R> {
     searcher: Searcher<'a, R>,
-    table: &'a TranspositionTable<TtEntry>,
     moves: Vec<Point>,
     max_depth: u32,
 }
@@ -31,13 +29,11 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
     /// A search of at least one root move, to at most `max_depth` plies.
     pub(crate) fn new(
         searcher: Searcher<'a, R>,
-        table: &'a TranspositionTable<TtEntry>,
         moves: Vec<Point>,
         max_depth: Option<u32>,
     ) -> Self {
         Self {
             searcher,
-            table,
             moves,
             max_depth: max_depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
         }
@@ -201,7 +197,7 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
     }
 
     fn hashfull(&self) -> u16 {
-        self.table.hashfull()
+        self.searcher.table.hashfull()
     }
 }
 
@@ -213,7 +209,9 @@ mod tests {
     use crate::gomoku::rules::{Freestyle, notation::FirstRow};
     use crate::gomoku::search::{root_moves::requested_moves, tunables::Tunables};
     use crate::gomoku::state::State;
-    use crate::search::{Limits, NodeCounter, SearchRequest, StopToken, deepen};
+    use crate::search::{
+        Limits, NodeCounter, SearchRequest, StopToken, TranspositionTable, deepen,
+    };
 
     #[test]
     fn the_best_moves_of_all_lines_come_first_in_their_order() {
@@ -224,7 +222,7 @@ mod tests {
         let counter = NodeCounter::new(&control);
         let moves = requested_moves(&state, &SearchRequest::new(Limits::none()));
         let searcher = Searcher::new(state, &table, counter, Tunables::default());
-        let mut worker = RootWorker::new(searcher, &table, moves, Some(6));
+        let mut worker = RootWorker::new(searcher, moves, Some(6));
         let report = deepen(&mut worker, &control, 4, &mut |_| {}).unwrap();
         let best: Vec<Move> = report.lines.iter().map(|line| line.moves[0]).collect();
         let moves = worker.moves.iter().map(|&point| move_of(point));

@@ -15,11 +15,7 @@ const CENTRE: usize = 5;
 
 /// The points of these moves on a board of this size.
 pub(crate) fn points_of(moves: &[Move], size: u8) -> PointSet {
-    let mut points = PointSet::EMPTY;
-    for point in moves.iter().filter_map(|mv| point_of(*mv, size)) {
-        points.insert(point);
-    }
-    points
+    moves.iter().filter_map(|mv| point_of(*mv, size)).collect()
 }
 
 /// The moves to consider for a request, best first: those of [`root_moves`] among its `only` that it
@@ -128,15 +124,11 @@ fn stones<R: RuleType>(state: &State<R>) -> u32 {
 /// In the opening, the empty cells around the centre: the stones may all lie near an edge, or there
 /// may be none.
 fn opening_moves<R: RuleType>(state: &State<R>) -> PointSet {
-    let mut moves = PointSet::EMPTY;
-    if stones(state) <= OPENING_STONES {
-        for point in state.empty().iter() {
-            if off_centre(state.size(), point) <= CENTRE {
-                moves.insert(point);
-            }
-        }
+    if stones(state) > OPENING_STONES {
+        return PointSet::EMPTY;
     }
-    moves
+    let is_central = |point: &Point| off_centre(state.size(), *point) <= CENTRE;
+    state.empty().iter().filter(is_central).collect()
 }
 
 /// The distance of a cell from the centre by files or by ranks, the larger one, in half cells.

@@ -1,7 +1,7 @@
 //! Proofs of wins and losses, checked against every defence.
 
 use crate::game::{Game, Move, Setup, Side, Vertex};
-use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, scramble};
+use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, scramble, stones};
 use crate::gomoku::rules::notation::{FirstRow, parse_moves};
 use crate::gomoku::{Gomoku, Position, Rule, Rules, solve};
 use crate::search::{Limits, SearchRequest, StopToken, Value};
@@ -11,10 +11,14 @@ use std::time::Duration;
 /// The engine's value of a position, and its move.
 fn proof(position: &Position) -> (Option<Value>, Option<Move>) {
     let result = ask(position, &in_nodes(3000));
-    (
-        result.report.map(|report| report.lines[0].score.value),
-        result.best,
-    )
+    let value = result.report.map(|report| report.lines[0].score.value);
+    // The winner has the last move.
+    match value {
+        Some(Value::WinIn { plies, .. }) => assert_eq!(plies % 2, 1, "{position:?}"),
+        Some(Value::LossIn { plies, .. }) => assert_eq!(plies % 2, 0, "{position:?}"),
+        _ => {}
+    }
+    (value, result.best)
 }
 
 /// Checks a proof of a win by playing the engine's moves against the defender's: `breadth` random
@@ -238,4 +242,19 @@ fn a_four_that_leaves_black_only_fouls_is_no_win() {
     };
     let answer = solve::Answer::find(&position, &task, &StopToken::new());
     assert_eq!(answer.finding, solve::Finding::None);
+}
+
+/// White threatens a double three at h8, and only o8 was searched.
+#[test]
+fn a_loss_of_some_moves_only_is_a_claim() {
+    let position = stones(Rule::Freestyle, "a1a15o1o15", "h6h7f8g8", Side::Black);
+    let o8 = parse_moves("o8", position.rules(), FirstRow::Bottom).unwrap()[0];
+    let mut request = SearchRequest::new(Limits::depth(4));
+    request.only = vec![Move::Place(o8)];
+    let report = ask(&position, &request).report.unwrap();
+    let loss = Value::LossIn {
+        plies: 6,
+        proven: false,
+    };
+    assert_eq!(report.lines[0].score.value, loss);
 }

@@ -80,9 +80,6 @@ const BOUND: BitField = DEPTH.then(2);
 const _: () = assert!(POINTS as u64 == BEST.max() + 1);
 
 impl PackedEntry for TtEntry {
-    const DEPTH_STEP: i32 = Depth::PLY.sixteenths() / 4;
-    const EXACT_BONUS: i32 = 4;
-
     fn pack(self) -> u64 {
         let depth = self.depth.sixteenths().clamp(0, DEPTH.max() as i32);
         BEST.pack(self.best.map_or(0, |point| u64::from(point.0)))
@@ -107,23 +104,21 @@ impl PackedEntry for TtEntry {
         }
     }
 
-    fn depth(self) -> i32 {
-        self.depth.sixteenths()
-    }
-
-    fn is_exact(self) -> bool {
-        self.bound == Bound::Exact
+    fn replacement_priority(self) -> i32 {
+        // Four for a ply. An exact value counts as a ply more.
+        let bonus = if self.bound == Bound::Exact { 4 } else { 0 };
+        self.depth.sixteenths() / 4 + bonus
     }
 
     fn outlives(self, new: Self) -> bool {
-        self.depth > new.depth + KEPT_DEPTH && !new.is_exact() && !new.is_proof()
+        self.depth > new.depth + KEPT_DEPTH && new.bound != Bound::Exact && !new.is_proof()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::search::score::{INFINITE, WIN, claimed_win_in, win_in};
+    use crate::gomoku::search::score::{INFINITE, claimed_win_in, win_in};
     use crate::gomoku::{eval, search::depth::Depth};
     use crate::search::TranspositionTable;
     use proptest::prelude::*;
@@ -148,21 +143,6 @@ mod tests {
             let entry = TtEntry { best: some.then_some(Point(point)), value, eval, depth: Depth::from_sixteenths(depth), bound };
             prop_assert!(entry.pack() >> 56 == 0);
             prop_assert_eq!(TtEntry::unpack(entry.pack()), entry);
-        }
-
-        #[test]
-        fn wins_are_counted_from_the_node(value in -WIN..=WIN, ply in 0_usize..200) {
-            let entry = TtEntry {
-                best: None,
-                value: score::to_tt(value, ply),
-                eval: ZERO,
-                depth: Depth::ZERO,
-                bound: Bound::Exact,
-            };
-            // Wins are only ever stored as many plies from the root as the node is at least.
-            if value.abs() <= WIN - ply as i32 && value.abs() < INFINITE - 1000 {
-                prop_assert_eq!(score::from_tt(entry.value, ply), value);
-            }
         }
     }
 

@@ -61,7 +61,7 @@ pub(crate) struct Tunables {
     /// below the highest one.
     pub reduction_rank: i32,
     /// Late move reductions: the most for the rank.
-    pub reduction_rank_most: Depth,
+    pub max_rank_reduction: Depth,
     /// Late move reductions: by how much a move of the highest rank is reduced less.
     pub reduction_best_rank: Depth,
     /// Late move reductions: additional reduction after a move that raised alpha.
@@ -109,7 +109,7 @@ impl Default for Tunables {
             reduction_threat: 2,
             reduction_history: 518,
             reduction_rank: 37,
-            reduction_rank_most: Depth::from_sixteenths(40),
+            max_rank_reduction: Depth::from_sixteenths(40),
             reduction_best_rank: Depth::from_sixteenths(19),
             reduction_raised: Depth::from_sixteenths(23),
             iir_depth: Depth::from_plies(4),

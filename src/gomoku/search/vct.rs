@@ -58,8 +58,6 @@ pub(crate) struct Vct<'m, 'a> {
     fours: Vcf<'m, 'a>,
     attacker: Side,
     depth: u32,
-    /// The cells for the first attack; `None` means all.
-    first: Option<PointSet>,
     nodes: FxHashMap<u64, Node>,
     /// Limit of remembered positions.
     max_nodes: usize,
@@ -75,7 +73,6 @@ impl<'m, 'a> Vct<'m, 'a> {
             fours: Vcf::new(counter, budget),
             attacker: Side::Black,
             depth: 1,
-            first: None,
             nodes: FxHashMap::default(),
             max_nodes: MIN_MEMORY * NODES_PER_MB,
             lengths: FxHashMap::default(),
@@ -92,12 +89,32 @@ impl<'m, 'a> Vct<'m, 'a> {
     /// A win of the side to move by threats of at most this depth, 1 to [`MAX_THREAT_DEPTH`]. Wins by
     /// shallower threats come first.
     pub(crate) fn solve<R: RuleType>(&mut self, state: &mut State<R>, depth: u32) -> Outcome {
+        self.solve_within(state, depth, None)
+    }
+
+    /// Like [`Vct::solve`], but the first attack is on one of the cells `first`. For positions without a win
+    /// by fours.
+    pub(crate) fn solve_from<R: RuleType>(
+        &mut self,
+        state: &mut State<R>,
+        depth: u32,
+        first: &PointSet,
+    ) -> Outcome {
+        self.solve_within(state, depth, Some(first))
+    }
+
+    fn solve_within<R: RuleType>(
+        &mut self,
+        state: &mut State<R>,
+        depth: u32,
+        first: Option<&PointSet>,
+    ) -> Outcome {
+        self.attacker = state.side();
         for depth in 1..=depth.clamp(1, MAX_THREAT_DEPTH) {
-            self.attacker = state.side();
             self.depth = depth;
             self.nodes.clear();
             self.lengths.clear();
-            self.search(state, INFINITE, INFINITE, self.first);
+            self.search(state, INFINITE, INFINITE, first);
             let found = self.nodes.get(&state.key()).map(|node| node.numbers);
             if found == Some(Numbers::WON) {
                 let mut line = Vec::new();
@@ -113,20 +130,6 @@ impl<'m, 'a> Vct<'m, 'a> {
             }
         }
         Outcome::None
-    }
-
-    /// Like [`Vct::solve`], but the first attack is on one of the cells `first`. For positions without a win
-    /// by fours.
-    pub(crate) fn solve_from<R: RuleType>(
-        &mut self,
-        state: &mut State<R>,
-        depth: u32,
-        first: PointSet,
-    ) -> Outcome {
-        self.first = Some(first);
-        let outcome = self.solve(state, depth);
-        self.first = None;
-        outcome
     }
 
     /// The attacker's move in a position of the proof that [`Vct::solve`] has found, or after an
@@ -155,7 +158,7 @@ impl<'m, 'a> Vct<'m, 'a> {
         state: &mut State<R>,
         phi_limit: u32,
         delta_limit: u32,
-        first: Option<PointSet>,
+        first: Option<&PointSet>,
     ) {
         let key = state.key();
         let node = self.nodes.get_mut(&key);
@@ -256,7 +259,11 @@ impl<'m, 'a> Vct<'m, 'a> {
     }
 
     /// The attacker's moves, restricted to the cells `first`.
-    fn attacks<R: RuleType>(&mut self, state: &mut State<R>, first: Option<PointSet>) -> Expansion {
+    fn attacks<R: RuleType>(
+        &mut self,
+        state: &mut State<R>,
+        first: Option<&PointSet>,
+    ) -> Expansion {
         if self.fours.check_stop() {
             return Expansion::Lost;
         }
@@ -271,7 +278,7 @@ impl<'m, 'a> Vct<'m, 'a> {
             ForcedReply::AnswerOpenFour => state.answers_to_open_four(own).or(&state.fours(own)),
             ForcedReply::OpenFour | ForcedReply::Free => state.candidates(),
         };
-        let cells = first.map_or(cells, |first| cells.and(&first));
+        let cells = first.map_or(cells, |first| cells.and(first));
         let mut moves: Vec<(bool, i32, Point)> = Vec::new();
         let mut quiet = PointSet::default();
         for point in cells.iter() {

@@ -7,7 +7,7 @@
 //! [`State::preview_move`]: crate::gomoku::state::incremental::State::preview_move
 
 use crate::game::Side;
-use crate::gomoku::eval::{CellInfo, Pattern4Counts, ThreatTable, Threats};
+use crate::gomoku::eval::{CellInfo, Pattern4Counts, ThreatTable, Threats, threat_flags};
 use crate::gomoku::patterns::{PATTERN4_CODES, Pattern4};
 use crate::gomoku::rules::RuleType;
 use std::marker::PhantomData;
@@ -28,8 +28,9 @@ pub enum ForcedReply {
 }
 
 impl ForcedReply {
-    /// Whether the search needs the value of such a position: there is no immediate win and no five to answer.
-    pub(crate) const fn needs_value(self) -> bool {
+    /// Whether the side to move neither wins at once nor has to answer a five.
+    #[inline(always)]
+    pub(crate) const fn has_choice(self) -> bool {
         matches!(self, Self::AnswerOpenFour | Self::Free)
     }
 }
@@ -199,6 +200,12 @@ impl<R: RuleType> Accumulator<R> {
             &self.counts[own],
             &self.counts[other],
         )
+    }
+
+    /// Which threats the sides have: an index of [`ThreatTable`].
+    pub(crate) fn threat_flags(&self) -> usize {
+        let (own, other) = (self.side.index(), self.side.other().index());
+        threat_flags(&self.counts[own], &self.counts[other])
     }
 
     /// The numbers of the threats of both sides.

@@ -473,7 +473,7 @@ mod tests {
                     }
                     stones.push((side, point));
                 }
-                // Views that are not asked for lag behind.
+                // An accumulator that is not asked for lags behind.
                 if rng.below(5) == 0 {
                     sums.value(Side::ALL[rng.below(2) as usize], 0, threats);
                 }

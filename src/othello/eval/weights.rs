@@ -95,12 +95,6 @@ impl ParameterMap {
     }
 }
 
-impl Default for ParameterMap {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// The weights of a stage by parameter, as a fit finds them and a file stores them.
 #[derive(Clone, Debug)]
 pub(crate) struct StageParameters {

@@ -353,7 +353,12 @@ fn solving_takes_no_more_table_than_it_needs() {
         let mut player = OthelloPlayer::default();
         let (position, stop) = (problem.position, StopToken::new());
         let answer = solve::Answer::find(&mut player, position, &task, &stop, &mut |_| {}).unwrap();
-        assert!(player.megabytes < 256, "{}", problem.number);
+        let megabytes = player.table.megabytes();
+        assert!(
+            megabytes.is_some_and(|size| size < 256),
+            "{}",
+            problem.number
+        );
         let mut request = SearchRequest::new(Limits::none());
         request.hash_mb = 256;
         let mut with_large = OthelloPlayer::default();
@@ -490,7 +495,7 @@ fn a_finished_game_has_no_answer() {
         let mut request = SearchRequest::new(Limits::none());
         request.strength = player;
         let result = think(over, &request);
-        assert_eq!(result, GAME_OVER);
+        assert_eq!(result, SearchResult::default());
     }
 }
 
@@ -703,4 +708,56 @@ fn the_book_answers_only_requests_that_allow_it() {
     let late = random_position(&mut rng, 30);
     let result = think(late, &request(|_| {}));
     assert!(result.report.unwrap().nodes > 0);
+}
+
+#[test]
+fn a_stopped_solution_is_no_proof() {
+    let (mut rng, mut stopped) = (Rng::new(32), 0);
+    for round in 0..20 {
+        let position = random_position(&mut rng, 14 + round % 3);
+        let score = dispatch(Solve(position.board));
+        for nodes in (1000..40_000).step_by(1300) {
+            let request = SearchRequest::new(Limits::nodes(nodes));
+            let report = think(position, &request).report.unwrap();
+            match report.lines[0].score.value {
+                Value::Exact(discs) => assert_eq!(discs, score, "{nodes} {position:?}"),
+                _ => stopped += 1,
+            }
+        }
+    }
+    assert!(stopped > 50, "{stopped}");
+}
+
+#[test]
+fn the_entries_of_earlier_searches_are_old() {
+    let mut player = OthelloPlayer::default();
+    let mut fill = |limits| {
+        let request = SearchRequest {
+            hash_mb: 1,
+            ..SearchRequest::new(limits)
+        };
+        let found = player.think(&Position::START, &request, &StopToken::new(), &mut |_| {});
+        found.report.unwrap().hashfull
+    };
+    assert!(fill(Limits::nodes(500_000)) > 100);
+    assert!(fill(Limits::depth(1)) < 10);
+}
+
+/// It takes the most discs, and of equal moves the first.
+#[test]
+fn the_lowest_player_of_the_phone_counts_discs() {
+    let mut rng = Rng::new(33);
+    for _ in 0..50 {
+        let position = random_position(&mut rng, 30);
+        let board = position.board;
+        let count = |square: Square| board.flips(square).count_ones();
+        let most = squares(board.moves()).map(count).max();
+        let best = squares(board.moves()).find(|&square| Some(count(square)) == most);
+        let request = SearchRequest {
+            strength: Strength::Classic("mobile-1".into()),
+            ..SearchRequest::new(Limits::none())
+        };
+        let expected = best.map_or(Move::Pass, |square| Move::Place(square.into()));
+        assert_eq!(think(position, &request).best, Some(expected));
+    }
 }

@@ -1,6 +1,6 @@
 //! The moves of a node.
 
-use crate::othello::search::move_queue::MoveQueue;
+use crate::othello::search::move_queue::{MAX_MOVES, MoveQueue};
 use crate::othello::{Board, Square, rules::flip::Kernel};
 use arrayvec::ArrayVec;
 
@@ -23,15 +23,11 @@ impl Candidate {
     }
 }
 
-/// Most moves of a node. A position from a setup can have more moves than any game leads to, so there is room
-/// for all squares.
-const MAX_MOVES: usize = 64;
-
 /// The moves of a node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveList {
     candidates: ArrayVec<Candidate, MAX_MOVES>,
-    queue: MoveQueue<MAX_MOVES>,
+    queue: MoveQueue,
     /// The move that was put first, before the others had scores.
     first: Option<usize>,
 }

@@ -31,7 +31,7 @@ struct RootMove {
 }
 
 impl RootMove {
-    fn name(self) -> Move {
+    fn mv(self) -> Move {
         self.square
             .map_or(Move::Pass, |square| Move::Place(square.into()))
     }
@@ -115,12 +115,12 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
 
     /// The root best move: of the last iteration, or by static value before the first.
     pub(crate) fn best_move(&self) -> Move {
-        self.moves[0].name()
+        self.moves[0].mv()
     }
 
     /// Whether the step only finds out who wins: its values are `-DISC`, 0 and `DISC`.
-    fn is_outcome(&self, step: Step) -> bool {
-        self.schedule.outcome_only && matches!(step, Step::Solve(_))
+    fn is_wld(&self, step: Step) -> bool {
+        self.schedule.wld_only && matches!(step, Step::Solve(_))
     }
 
     /// The work of a helper. Lazy SMP: it searches midgame iterations, and the main worker finds the results in the
@@ -136,7 +136,7 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
         let control = self.worker.counter.control();
         deepen_as_helper(self, control, depths.map(Step::Depth));
         self.worker.pool = Some(&shared.pool);
-        self.worker.serve(&shared.pool);
+        self.worker.help_at_split_points(&shared.pool);
     }
 
     fn child_value(&mut self, step: Step, child: RootMove, alpha: i32, beta: i32) -> i32 {
@@ -165,7 +165,7 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
         self.worker
             .observer
             .begin_iteration(Iteration::PrincipalVariation, None);
-        let mut line = vec![first.name()];
+        let mut line = vec![first.mv()];
         let mut board = first.child;
         // For the side to move on `board`.
         let mut exact = exact.map(|value| -value);
@@ -262,8 +262,8 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
     fn aspiration_margin(&self, step: Step, _previous: i32) -> Option<i32> {
         match step {
             Step::Depth(0..=3) => None,
-            Step::Depth(_) => Some(200),
-            Step::Solve(_) if self.schedule.outcome_only => None,
+            Step::Depth(_) => Some(2 * DISC),
+            Step::Solve(_) if self.schedule.wld_only => None,
             Step::Solve(_) => Some(2 * DISC),
         }
     }
@@ -273,8 +273,8 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
         if let (Step::Solve(_), Some(shared)) = (step, self.shared) {
             shared.deepening.cancel();
         }
-        let is_outcome = self.is_outcome(step);
-        let (mut alpha, beta) = if is_outcome {
+        let is_wld = self.is_wld(step);
+        let (mut alpha, beta) = if is_wld {
             (-DISC, DISC)
         } else {
             (window.alpha, window.beta)
@@ -295,7 +295,7 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
         let mut searched = 0;
         for index in 0..self.moves.len() {
             let child = self.moves[index];
-            if skip.contains(&child.name()) {
+            if skip.contains(&child.mv()) {
                 continue;
             }
             let mut value;
@@ -325,7 +325,7 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
             }
         }
         let (mut score, index) = best?;
-        if is_outcome {
+        if is_wld {
             score = score.clamp(-DISC, DISC);
         }
         if !self.complete && score <= window.alpha {
@@ -334,10 +334,10 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
         let (depth, _) = self.depth_and_selectivity(step);
         let is_exact = step == Step::Solve(Selectivity::NONE)
             && self.complete
-            && !is_outcome
+            && !is_wld
             && window.alpha < score
             && score < window.beta;
-        let exact = is_exact.then_some(score / 100);
+        let exact = is_exact.then_some(score / DISC);
         let line = RootResult {
             score,
             moves: self.principal_variation(self.moves[index], depth, exact),
@@ -348,7 +348,7 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
         let place = self
             .moves
             .iter()
-            .take_while(|other| skip.contains(&other.name()))
+            .take_while(|other| skip.contains(&other.mv()))
             .count();
         self.moves.insert(place, best);
         Some(line)
@@ -356,11 +356,11 @@ impl<K: Kernel, O: Observer> RootSearch for Root<'_, K, O> {
 
     fn score(&self, step: Step, value: i32) -> Score {
         match step {
-            _ if self.is_outcome(step) => {
+            _ if self.is_wld(step) => {
                 Score::new(Value::Estimate(value), (value.signum() + 1) as f32 / 2.0)
             }
             Step::Solve(Selectivity::NONE) if self.complete => {
-                let discs = value.div_euclid(100);
+                let discs = value.div_euclid(DISC);
                 Score {
                     value: Value::Exact(discs),
                     win_rate: match discs {

@@ -93,7 +93,7 @@ pub(in crate::othello) struct Schedule {
     /// Selectivity of the last endgame search.
     last: Selectivity,
     /// Whether endgame searches only find out who wins.
-    pub outcome_only: bool,
+    pub wld_only: bool,
     /// Whether the search has no limit, but may be stopped at any time.
     is_open_ended: bool,
     /// Number of lines (multi-PV).
@@ -114,7 +114,7 @@ impl Schedule {
                 &SELECTIVE
             },
             last: Selectivity::NONE,
-            outcome_only: false,
+            wld_only: false,
             is_open_ended: limits.depth.is_none()
                 && limits.nodes.is_none()
                 && limits.time.is_none(),
@@ -122,10 +122,10 @@ impl Schedule {
         }
     }
 
-    /// The same schedule for several lines.
+    /// The same schedule for this number of lines, at least 1.
     pub(super) fn with_lines(self, lines: usize) -> Self {
         Self {
-            lines: lines.max(1) as u32,
+            lines: lines as u32,
             ..self
         }
     }
@@ -138,7 +138,7 @@ impl Schedule {
         };
         match mode {
             SolveMode::Exact => {}
-            SolveMode::WinLossDraw => schedule.outcome_only = true,
+            SolveMode::WinLossDraw => schedule.wld_only = true,
             SolveMode::Depth { plies, selectivity } => {
                 schedule.depth = plies.clamp(1, MAX_DEPTH);
                 schedule.midgame = selectivity;
@@ -249,6 +249,7 @@ impl Schedule {
 mod tests {
     use super::*;
     use crate::search::{SearchControl, StopToken};
+    use std::time::Instant;
 
     /// The selectivities of the endgame searches of a schedule in percent.
     fn passes(schedule: &Schedule) -> Vec<u8> {
@@ -324,5 +325,29 @@ mod tests {
         };
         assert_eq!(passes(&Schedule::for_mode(20, mode)), [73, 95]);
         assert_eq!(passes(&Schedule::fixed(20, 8, 20)), [73, 95, 100]);
+    }
+
+    #[test]
+    fn an_endgame_search_begins_if_it_fits_into_the_limit() {
+        let next = |limits: Limits| {
+            let control = SearchControl::new(limits, StopToken::new());
+            let mut counter = NodeCounter::new(&control);
+            (0..100_000).for_each(|_| counter.count());
+            Schedule::new(22, &limits).next(Step::Depth(10), &counter)
+        };
+        let is_solve = |step| matches!(step, Some(Step::Solve(_)));
+        // It costs 972,000 nodes.
+        assert_eq!(next(Limits::nodes(1_000_000)), Some(Step::Depth(11)));
+        assert!(is_solve(next(Limits::nodes(1_200_000))));
+        // After a second of 100,000 nodes it takes 3.2 s.
+        let received = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+        let within = |seconds| {
+            next(Limits {
+                received,
+                ..Limits::time(Duration::from_secs(seconds))
+            })
+        };
+        assert_eq!(within(3), Some(Step::Depth(11)));
+        assert!(is_solve(within(10)));
     }
 }

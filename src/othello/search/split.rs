@@ -37,7 +37,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     }
 
     /// Helps at split points until the search is over.
-    pub(super) fn serve(&mut self, pool: &SplitPool) {
+    pub(super) fn help_at_split_points(&mut self, pool: &SplitPool) {
         self.counter.switch_task(None);
         self.prepare();
         while let Some(helper) = pool.wait(self.counter.control()) {

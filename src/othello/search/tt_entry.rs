@@ -108,9 +108,6 @@ const BEST: BitField = SELECTIVITY.then(7);
 const SECOND: BitField = BEST.then(7);
 
 impl PackedEntry for TtEntry {
-    const DEPTH_STEP: i32 = 1;
-    const EXACT_BONUS: i32 = 0;
-
     #[inline(always)]
     fn pack(self) -> u64 {
         LOWER.pack_signed(i32::from(self.lower))
@@ -133,13 +130,8 @@ impl PackedEntry for TtEntry {
     }
 
     #[inline(always)]
-    fn depth(self) -> i32 {
+    fn replacement_priority(self) -> i32 {
         i32::from(self.depth)
-    }
-
-    #[inline(always)]
-    fn is_exact(self) -> bool {
-        self.lower == self.upper
     }
 }
 

@@ -133,7 +133,7 @@ fn take_variant(fields: &mut Fields) -> Result<Variant, FieldError> {
     let rules = fields.text("rules")?;
     let named = |field, name: &str| {
         Variant::from_name(name).ok_or_else(|| {
-            let expected = "othello, gomoku, standard, renju, caro, caro-exact";
+            let expected = Variant::words(Variant::ALL);
             FieldError::new(
                 field,
                 format!("unknown game {name:?}, expected one of: {expected}"),

@@ -4,6 +4,7 @@ use crate::engine::{self, Engine, EngineHandle};
 use crate::protocol::analysis::dispatcher::{Dispatcher, Step};
 use crate::protocol::analysis::settings::AnalysisSettings;
 use crate::protocol::controller::{ControllerEvent, watch_controller};
+use crate::protocol::event_loop::{cannot_start, cannot_write};
 use crate::protocol::input::{Executed, Volume};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -53,7 +54,8 @@ pub fn run(settings: AnalysisSettings) -> io::Result<()> {
             let _ = sender.send(Event::Controller(ControllerEvent::OutputClosed));
             done
         }
-    })?;
+    });
+    let writer = writer.map_err(|error| cannot_start(&error))?;
     let start_reader = || {
         let (sender, executed) = (sender.clone(), Arc::clone(&executed));
         Builder::new().name("stdin".into()).spawn(move || {
@@ -63,10 +65,11 @@ pub fn run(settings: AnalysisSettings) -> io::Result<()> {
         })
     };
     // While the writer starts, the allocator reserves more memory than it keeps: glibc 128 instead of 64 MB.
-    start_reader().or_else(|_| {
+    let reader = start_reader().or_else(|_| {
         std::thread::sleep(Duration::from_millis(50));
         start_reader()
-    })?;
+    });
+    reader.map_err(|error| cannot_start(&error))?;
     drop(sender);
     answer_events(
         Dispatcher::new(settings),
@@ -76,7 +79,7 @@ pub fn run(settings: AnalysisSettings) -> io::Result<()> {
         lines,
     );
     match writer.join() {
-        Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(cannot_write(&error)),
         Ok(_) => Ok(()),
         Err(_) => Err(io::Error::other("the thread that writes has panicked")),
     }

@@ -14,6 +14,7 @@ struct Desk {
     now: Instant,
     begun: Vec<(usize, Job)>,
     stopped: Vec<usize>,
+    cleared: bool,
     lines: Vec<Value>,
     quit: bool,
 }
@@ -40,6 +41,7 @@ impl Desk {
             now: Instant::now(),
             begun: Vec::new(),
             stopped: Vec::new(),
+            cleared: false,
             lines: Vec::new(),
             quit: false,
         }
@@ -53,7 +55,7 @@ impl Desk {
                 }
                 Step::Begin(engine, job) => self.begun.push((engine, *job)),
                 Step::Stop(engine) => self.stopped.push(engine),
-                Step::Clear => {}
+                Step::Clear => self.cleared = true,
                 Step::Quit => self.quit = true,
             }
         }
@@ -526,6 +528,7 @@ fn a_version_repeats_the_query() {
     assert_eq!(desk.lines[1]["note"], 1);
     desk.line(json!({"id": "c", "action": "clear_cache"}));
     assert_eq!(desk.lines[2], json!({"id": "c", "action": "clear_cache"}));
+    assert!(desk.cleared);
 }
 
 #[test]
@@ -548,4 +551,17 @@ fn implied_passes_do_not_count_as_turns() {
     );
     assert_eq!(desk.lines[2]["rootInfo"]["gameOver"], true);
     assert_eq!(desk.lines[2]["turnNumber"], 2);
+}
+
+#[test]
+fn settings_reach_the_search() {
+    let mut desk = Desk::new(AnalysisSettings {
+        threads: 3,
+        hash_mb: 5,
+        ..settings()
+    });
+    desk.line(othello("a"));
+    let request = &desk.begun[0].1.request;
+    assert_eq!((request.threads, request.hash_mb), (3, 5));
+    assert_eq!(request.limits.nodes, Some(1000));
 }

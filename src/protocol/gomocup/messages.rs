@@ -104,10 +104,12 @@ pub(crate) fn realtime(report: &Report, coordinates: Coordinates) -> Vec<String>
 
 /// The `INFO` lines of `show_detail` 2 and 3. Yixin-Board 3.0 marks the first point of `BESTLINE` with the value.
 pub(crate) fn detail(report: &Report, coordinates: Coordinates) -> Vec<String> {
-    let mut lines = vec![format!("INFO NUMPV {}", report.lines.len())];
+    let mut lines = Vec::new();
     for (n, line) in report.lines.iter().enumerate() {
         lines.extend([
             format!("INFO PV {n}"),
+            // As Rapfi writes it: some clients drop it before the first variation.
+            format!("INFO NUMPV {}", report.lines.len()),
             format!("INFO DEPTH {}", line.depth),
             format!("INFO NODES {}", line.nodes),
             format!("INFO TOTALNODES {}", report.nodes),
@@ -199,8 +201,8 @@ mod tests {
             assert_eq!(
                 detail(&report(value), coordinates),
                 [
-                    "INFO NUMPV 1",
                     "INFO PV 0",
+                    "INFO NUMPV 1",
                     "INFO DEPTH 7",
                     "INFO NODES 900",
                     "INFO TOTALNODES 1000",

@@ -8,7 +8,8 @@ use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::time_limits::YIXIN_NO_TURN_LIMIT;
 use crate::protocol::gomocup::{info, messages};
 use crate::protocol::{
-    Action, Context, Payload, Pondering, Protocol, SCRIPT_GAP, Schedule, clean_line, cut_word,
+    Action, CommandSpec, Context, Payload, Pondering, Protocol, SCRIPT_GAP, Schedule, clean_line,
+    cut_word,
 };
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
@@ -205,6 +206,22 @@ impl Gomocup {
     }
 }
 
+/// The points of a command and its `DONE`, if they are on its line. Rapfi reads words instead of lines, so its clients send
+/// such lines.
+fn payload_on_one_line<'a>(
+    spec: &CommandSpec,
+    arguments: &'a str,
+) -> Option<impl Iterator<Item = &'a str>> {
+    let has_points = matches!(spec.payload, Payload::Stones | Payload::Moves);
+    let mut words = arguments.split_ascii_whitespace();
+    let is_whole = has_points
+        && spec.accepts("")
+        && words
+            .next_back()
+            .is_some_and(|word| word.eq_ignore_ascii_case("DONE"));
+    is_whole.then(|| arguments.split_ascii_whitespace())
+}
+
 impl Protocol for Gomocup {
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
         let cleaned = clean_line(line);
@@ -291,6 +308,13 @@ impl Protocol for Gomocup {
                 let (word, _) = cut_word(line);
                 return write([format!("UNKNOWN command {word}")], context.actions);
             };
+            if let Some(words) = payload_on_one_line(&command.spec, arguments) {
+                self.open = Some((command, OpenPayload::new(&command.spec, "")));
+                for word in words {
+                    self.take_payload_line(word, context);
+                }
+                return;
+            }
             if command.spec.payload == Payload::None || !command.spec.accepts(arguments) {
                 // The parser of a command with a payload fails here, so its handler does not run.
                 return self.run(command, arguments, context);

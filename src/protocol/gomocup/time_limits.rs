@@ -270,4 +270,16 @@ mod tests {
         assert_eq!(left_after(&|clock| clock.set_game(20_000)), ms(20_000));
         assert_eq!(left_after(&|clock| clock.set_left(7000)), ms(7000));
     }
+
+    #[test]
+    fn an_increment_gives_each_move_more_time() {
+        let soft = |increment| {
+            let budget = budget(|clock| {
+                clock.set_game(60_000);
+                clock.set_increment(increment);
+            });
+            budget.unwrap().soft
+        };
+        assert!(soft(5000) > soft(0) + ms(3000));
+    }
 }

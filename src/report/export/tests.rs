@@ -327,7 +327,21 @@ fn tables_have_a_row_for_every_game() {
         let count = game.opening_moves.len() + game.plies.len();
         assert_eq!(row[column("moves")].split(' ').count(), count);
         let sum = |name: &str| row[column(name)].parse::<f64>().unwrap();
-        assert!((sum("black_ms") + sum("white_ms") - game.took as f64).abs() < 3.0);
+        let replay = Replay::of(game).unwrap();
+        for side in Side::ALL {
+            let own = || {
+                let steps = replay.steps.iter().filter(|step| step.side == side);
+                steps.filter_map(|step| step.ply)
+            };
+            let ms: f64 = own().map(|ply| ply.ms).sum();
+            assert!((sum(&format!("{side}_ms")) - ms).abs() < 1.0);
+            let nodes: u64 = own().filter_map(|ply| ply.info.nodes).sum();
+            assert_eq!(sum(&format!("{side}_nodes")), nodes as f64);
+        }
+        let winner = game
+            .winner
+            .map_or("draw".to_owned(), |side| side.to_string());
+        assert_eq!(row[column("winner")], winner);
         assert!(row[column("began")].starts_with("2026-01-31T1"));
     }
     let mut formula = games[0].clone();

@@ -154,6 +154,8 @@ fn games_begin_and_end_with_a_line() {
         finished(&played),
         "Finished game 3 (a vs b): 1/2-1/2 {a draw}"
     );
+    played.ending = Termination::Void;
+    assert_eq!(finished(&played), "Finished game 3 (a vs b): * {a draw}");
 }
 
 #[test]
@@ -352,6 +354,7 @@ fn reasons_have_the_words_that_test_frameworks_look_for() {
     for (ending, reason) in [
         (Termination::Time, "White loses on time"),
         (Termination::Crash, "White disconnects"),
+        (Termination::Memory, "White disconnects"),
         (Termination::Hang, "White's connection stalls"),
         (Termination::Illegal, "White makes an illegal move"),
         (Termination::Garbage, "White makes an illegal move"),

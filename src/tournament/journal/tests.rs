@@ -315,3 +315,27 @@ fn shards_are_merged() {
     assert!(error.contains("another match"), "{error}");
     assert_eq!(read(&out).unwrap().games, games, "an old file stays");
 }
+
+#[test]
+fn a_game_that_stands_twice_is_read_once() {
+    let folder = Folder::new("journal-twice");
+    let path = folder.file("j");
+    fill(&path, &header(), &[0, 1]);
+    let mut text = bytes(&path);
+    text.extend(line_of(&played(1)).unwrap());
+    std::fs::write(&path, &text).unwrap();
+    let mut numbers = Vec::new();
+    drop(Journal::open(&path, &header(), true, |game| numbers.push(game.game)).unwrap());
+    assert_eq!(numbers, [0, 1]);
+    let other = GameResult {
+        took: 3,
+        ..played(1)
+    };
+    text.extend(line_of(&other).unwrap());
+    std::fs::write(&path, &text).unwrap();
+    let error = resume(&path, &header()).unwrap_err().to_string();
+    assert!(
+        error.contains("game 2 (\"game\":1) has two different results"),
+        "{error}"
+    );
+}

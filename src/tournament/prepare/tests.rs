@@ -91,7 +91,7 @@ fn the_hash_covers_what_the_games_depend_on() {
 
 #[test]
 fn settings_that_make_no_match_are_refused() {
-    assert!(why(|file| file.game = Some("chess".into())).contains("Renju"));
+    assert!(why(|file| file.game = Some("chess".into())).contains("renju"));
     assert!(why(|file| file.size = Some(23)).contains("expected 5 to 22"));
     assert!(why(|file| file.engines.truncate(1)).starts_with("1 engine given"));
     assert!(

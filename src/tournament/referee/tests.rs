@@ -444,16 +444,20 @@ fn games_are_adjudicated_when_both_engines_agree() {
 
 #[test]
 fn endgames_are_solved_instead_of_played() {
-    let mut game = Match::othello(good(), good());
-    game.settings.adjudication.solve = Some(10);
-    let played = game.play();
-    assert_eq!(played.ending, Termination::Adjudicated);
-    assert!(
-        played.detail.starts_with("solved with 10 empty squares: "),
-        "{}",
-        played.detail
-    );
-    assert!(played.discs.is_some());
+    for seed in 0..6 {
+        let mut game = Match::othello(FakeEngine::random(seed), FakeEngine::random(seed + 100));
+        game.settings.adjudication.solve = Some(10);
+        let played = game.play();
+        assert_eq!(played.ending, Termination::Adjudicated);
+        let detail = &played.detail;
+        assert!(
+            detail.starts_with("solved with 10 empty squares: "),
+            "{detail}"
+        );
+        let discs = played.discs.unwrap();
+        assert_eq!(played.winner, leader(discs), "{detail}");
+        assert!(detail.ends_with(&disc_count(discs)), "{detail}");
+    }
 }
 
 #[test]
@@ -586,4 +590,34 @@ fn faults_in_an_opening_rule_lose() {
     );
     assert_eq!(played.points("a"), Some(0.0));
     assert_eq!(failing.reusable, [false, true]);
+}
+
+#[test]
+fn clocks_and_margins_stay_with_the_engines_when_colours_are_exchanged() {
+    let ms = Duration::from_millis;
+    let swap = || by_rule(OpeningRule::Swap, &["h8 i9 g7"], &["swap"]);
+    // a takes 60 of its 100 ms for the stones, and 60 again for its first move with White.
+    let mut game = swap();
+    game.clock = ClockRule::Absolute { main: ms(100) };
+    game.players[0].habit = Habit::Late(ms(60));
+    let played = game.play();
+    assert_eq!(
+        (played.ending, played.black.as_str()),
+        (Termination::Time, "b")
+    );
+    assert_eq!(played.points("a"), Some(0.0));
+    // b's own margin goes to Black with it.
+    let mut game = swap();
+    game.margin = Some(ms(60));
+    game.players[1].habit = Habit::Late(ms(150));
+    let played = game.play();
+    assert_ne!(played.ending, Termination::Time, "{}", played.detail);
+    // After an answer in the opening, a refusal loses the game.
+    let mut game = swap();
+    game.players[0].habit = Habit::Fails(Termination::Refused);
+    let played = game.play();
+    assert_eq!(
+        (played.ending, played.points("a")),
+        (Termination::Garbage, Some(0.0))
+    );
 }

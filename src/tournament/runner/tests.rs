@@ -571,3 +571,57 @@ fn a_decided_test_ends_the_match() {
     assert_eq!(again.sprt, outcome.sprt);
     assert_eq!(journal::read(&path).unwrap().games, games);
 }
+
+#[test]
+fn an_engine_plays_by_its_own_clock_whatever_its_colour() {
+    let slow = || FakeEngine::new(Habit::Late(Duration::from_millis(500)), 0);
+    let mut participants = vec![participant("a", slow), participant("b", slow)];
+    participants[1].clock = ClockRule::PerMove(Duration::from_millis(100));
+    let (outcome, _) = run(&tournament(participants, 1, OpeningSource::StartPosition));
+    assert_eq!(outcome.games.len(), 2);
+    for played in &outcome.games {
+        let found = (played.ending, played.points("a"));
+        assert_eq!(found, (Termination::Time, Some(1.0)), "{}", played.detail);
+    }
+}
+
+#[test]
+fn after_an_exchange_of_colours_the_engine_that_fails_is_named() {
+    use crate::engines::OpeningChoice::{Stones, Swap};
+    let stones = || Stones((1..4).map(|at| Vertex::new(at, at)).collect());
+    let starts = AtomicUsize::new(0);
+    // It is started for every game, and is the first player of every second one.
+    let first = participant("a", move || {
+        let mut fake = FakeEngine::new(Habit::Fails(Termination::Crash), 0);
+        let is_first = starts.fetch_add(1, Ordering::Relaxed).is_multiple_of(2);
+        fake.choices = vec![if is_first { stones() } else { Swap }];
+        fake
+    });
+    let second = participant("b", move || {
+        let mut fake = FakeEngine::random(1);
+        fake.choices = [Swap, stones()].into_iter().cycle().take(2000).collect();
+        fake
+    });
+    let mut tournament = tournament(vec![first, second], 500, OpeningSource::StartPosition);
+    tournament.settings.opening_rule = Some(crate::gomoku::OpeningRule::Swap);
+    (tournament.concurrency, tournament.recover) = (1, false);
+    let failure = run(&tournament).0.failure.unwrap();
+    assert!(
+        failure.starts_with("a failed 3 times in a row: "),
+        "{failure}"
+    );
+}
+
+#[test]
+fn a_test_does_not_end_a_shard() {
+    let participants = vec![
+        participant("a", || FakeEngine::random(1)),
+        participant("b", || FakeEngine::new(Habit::Resigns, 0)),
+    ];
+    let mut part = tournament(participants, 100, OpeningSource::StartPosition);
+    part.sprt = Some(Sprt::new(0.0, 300.0, 0.05, 0.05, EloModel::Logistic).unwrap());
+    part.shard = Shard { index: 1, of: 2 };
+    let (outcome, _) = run(&part);
+    assert!(outcome.complete && outcome.sprt.is_none());
+    assert_eq!(outcome.games.len(), 100);
+}

@@ -182,7 +182,7 @@ mod tests {
         };
         assert_eq!(points(1), 0.0);
         // The first round has two games and a bye.
-        assert_eq!(points(2), 2.0 + BYE);
+        assert_eq!(points(2), 4.0);
     }
 
     #[test]

@@ -176,3 +176,24 @@ fn a_swiss_system_of_nobody_has_no_rounds() {
         assert!(Schedule::new(format, engines).stages(|_| None).is_empty());
     }
 }
+
+#[test]
+fn stages_do_not_share_rounds() {
+    for (kind, expected) in [
+        (TournamentKind::Knockout, [vec![0, 1], vec![2, 3]]),
+        (TournamentKind::Swiss, [vec![0], vec![1]]),
+    ] {
+        let format = TournamentFormat {
+            kind,
+            rounds: 2,
+            challengers: 1,
+        };
+        let better = |game: &ScheduledGame| Some(f64::from(u8::from(game.black < game.white)));
+        let stages = Schedule::new(format, 4).stages(better);
+        let rounds = stages.iter().map(|stage| {
+            let rounds = stage.games_of(Shard::WHOLE).map(|game| game.round);
+            Vec::from_iter(rounds.collect::<BTreeSet<u32>>())
+        });
+        assert_eq!(rounds.collect::<Vec<_>>(), expected, "{kind:?}");
+    }
+}

@@ -1,6 +1,7 @@
 use super::*;
 use crate::engines::{MoveInfo, Termination};
-use crate::tournament::fixture::{result as game, wdl};
+use crate::tournament::fixture::{near, result as game, wdl};
+use crate::tournament::score_to_elo;
 use crate::tournament::{EloModel, OpeningStep, Pentanomial, Ply, SprtResult};
 
 const BLACK: Option<Side> = Some(Side::Black);
@@ -187,4 +188,18 @@ fn after_an_opening_rule_a_pair_has_exchanged_seats() {
     let score = Standings::of(&info, &games).head_to_head(0, 1);
     assert_eq!(score.pairs, Pentanomial::from([0, 0, 1, 0, 0, 0]));
     assert_eq!((score.wdl, score.black), (wdl(1, 1, 1), wdl(0, 0, 0)));
+}
+
+#[test]
+fn an_engine_is_rated_by_its_own_points() {
+    let games = [
+        game(0, 0, "bot", "level-1", BLACK),
+        game(1, 0, "level-1", "bot", WHITE),
+        game(2, 1, "bot", "level-1", BLACK),
+        game(3, 1, "level-1", "bot", BLACK),
+    ];
+    let known = BTreeMap::from([("level-1".to_owned(), 100)]);
+    let found = Standings::of(&MatchInfo::default(), &games).performances(&known);
+    assert_eq!((found.len(), found[0].0), (1, 0));
+    near(found[0].1.value, 100.0 + score_to_elo(0.75), 1e-6);
 }

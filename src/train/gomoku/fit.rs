@@ -287,9 +287,8 @@ impl Model {
 
     fn quantised(&self, provenance: String) -> Weights {
         let whole = |x: f32, scale: f32| {
-            (x * scale)
-                .round()
-                .clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
+            // The conversion saturates.
+            (x * scale).round() as i16
         };
         let list = |cells: &Cells, rule_side: usize| -> Vec<f32> {
             (0..PATTERN_CODES as u16)
@@ -346,7 +345,8 @@ pub(crate) fn fit(
     mut note: impl FnMut(usize, Errors),
 ) -> (Weights, Errors) {
     let mut model = Model::new();
-    note(0, model.errors(held_out));
+    let mut errors = model.errors(held_out);
+    note(0, errors);
     let mut rng = Rng::new(1);
     let mut buffer = Vec::new();
     for pass in 0..settings.passes {
@@ -361,9 +361,9 @@ pub(crate) fn fit(
             }
             model.learn_choice(sample, settings, step, &mut buffer);
         }
-        note(pass + 1, model.errors(held_out));
+        errors = model.errors(held_out);
+        note(pass + 1, errors);
     }
-    let errors = model.errors(held_out);
     (model.quantised(String::new()), errors)
 }
 

@@ -455,6 +455,13 @@ mod tests {
                 Gomoku::play(&mut position, mv);
             }
             assert_eq!(game.opening + game.scores.len(), game.moves.len());
+            let mover = Side::ALL[(game.moves.len() - 1) % 2];
+            let winner = match game.scores.last() {
+                Some(MoveScore::Won) => Some(mover),
+                Some(MoveScore::Lost) => Some(mover.other()),
+                _ => position.outcome().and_then(|outcome| outcome.winner),
+            };
+            assert_eq!(game.winner, winner);
             decided += usize::from(game.winner.is_some());
         }
         assert!(decided > 8, "{decided}");

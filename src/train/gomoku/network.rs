@@ -169,8 +169,7 @@ fn samples_of<R: RuleType>(game: &Game, decay: f32, index: u32, samples: &mut Ve
         {
             let state = State::<R>::from_position(&position);
             // A game ends with a proven win, so that the network is hardly asked before one.
-            if state.forced_reply().needs_value() && (score != MoveScore::Won || game.is_variation)
-            {
+            if state.forced_reply().has_choice() && (score != MoveScore::Won || game.is_variation) {
                 let side = state.side();
                 samples.push(Sample {
                     game: index,

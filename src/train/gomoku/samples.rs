@@ -1,8 +1,8 @@
 //! Training positions: features, result and chosen move.
 
 use crate::game::{Game as _, Move, Side};
-use crate::gomoku::eval::{self, Pattern4Counts, offset_class, rule_side, threat_flags};
-use crate::gomoku::patterns::{Pattern, Pattern4, pattern_code};
+use crate::gomoku::eval::{self, offset_class, rule_side};
+use crate::gomoku::patterns::{Pattern, pattern_code};
 use crate::gomoku::rules::{Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};
 use crate::train::gomoku::games::{Game, MoveScore};
@@ -71,7 +71,7 @@ fn sample<R: RuleType>(
 ) -> Option<Sample> {
     let (own, other) = (state.side(), state.side().other());
     let forced_reply = state.forced_reply();
-    if !forced_reply.needs_value() || score == MoveScore::Won {
+    if !forced_reply.has_choice() || score == MoveScore::Won {
         return None;
     }
     let of = |side: Side, point| pattern_code(patterns(state, side, point)) as u16;
@@ -105,21 +105,11 @@ fn sample<R: RuleType>(
             })
         })
         .flatten();
-    let has = |side: Side| {
-        let mut counts = Pattern4Counts::default();
-        for &class in Pattern4::ALL
-            .iter()
-            .filter(|class| **class >= Pattern4::OpenThree)
-        {
-            counts[class as usize] = state.count(side, class) as u16;
-        }
-        counts
-    };
     Some(Sample {
         rule: R::RULE,
         side: own,
         codes,
-        threat_flags: threat_flags(&has(own), &has(other)) as u16,
+        threat_flags: state.accumulator().threat_flags() as u16,
         result: match game.winner {
             Some(side) if side == own => 1.0,
             Some(_) => 0.0,

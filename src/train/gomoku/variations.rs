@@ -133,7 +133,7 @@ fn line_in_tree<R: RuleType>(
 /// The state of a position, unless the search knows its value or its move without an evaluation.
 fn evaluated_state<R: RuleType>(position: &Position) -> Option<State<R>> {
     let state = State::from_position(position);
-    state.forced_reply().needs_value().then_some(state)
+    state.forced_reply().has_choice().then_some(state)
 }
 
 /// A random candidate: the likelier, the earlier the search would try it. `None` if there is none.

@@ -84,6 +84,7 @@ fn value(player: &mut OthelloPlayer, board: Board, settings: Settings) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::rules::square::squares;
 
     const SETTINGS: Settings = Settings {
         depth: 2,
@@ -127,5 +128,20 @@ mod tests {
         while grow(&mut book, short, || {}) > 0 {}
         // All positions after three discs and fewer: 1, 1, 3 and 14.
         assert_eq!(book.len(), 19);
+    }
+
+    #[test]
+    fn values_are_those_of_the_side_to_move() {
+        let mut book = Book::new();
+        grow(&mut book, SETTINGS, || {});
+        for square in squares(Board::START.moves()) {
+            let board = Board::START.play(square, Board::START.flips(square));
+            let position = Position {
+                board,
+                side: Side::White,
+            };
+            let found = OthelloPlayer::default().search_fixed(position, 2, 0, &StopToken::new());
+            assert_eq!(book.get(board).unwrap().searched, found.unwrap().1);
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::game::{Game as _, Side};
 use crate::othello::eval::factors::{FACTORS, FACTORS_OF_ENGINE, GROUPS, ONE, Vector, group_of};
 use crate::othello::eval::patterns::PATTERNS;
 use crate::othello::eval::weights::{
-    EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, WEIGHTS, stage_of,
+    EMPTIES, STAGES, StageParameters, UNITS_PER_DISC, WEIGHTS, stage_of,
 };
 use crate::othello::{Board, Othello, Position};
 use crate::train::othello::games::{Game, Search};
@@ -387,17 +387,8 @@ impl<'a> Model<'a> {
         let stage = |stage: usize| {
             let least = (0..EMPTIES as u32).find(|&empties| stage_of(empties) == stage);
             let weights = weights_of(least.unwrap_or(0));
-            let mobility = |start: usize| -> [i16; MOBILITIES] {
-                std::array::from_fn(|moves| whole(weights[start + moves].value))
-            };
-            StageParameters {
-                patterns: weights[..self.parameters.map.count]
-                    .iter()
-                    .map(|weight| whole(weight.value))
-                    .collect(),
-                own_mobility: mobility(self.parameters.own_mobility()),
-                opponent_mobility: mobility(self.parameters.opponent_mobility()),
-            }
+            self.parameters
+                .stage(|parameter| whole(weights[parameter].value))
         };
         let number = |component: f32| {
             let limited = component.clamp(-MAX_COMPONENT, MAX_COMPONENT);
@@ -471,6 +462,10 @@ pub(crate) fn train(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::eval::patterns::Indices;
+    use crate::othello::eval::{self, weights};
+    use crate::othello::rules::flip::Portable;
+    use crate::othello::rules::notation::parse_transcript;
 
     /// Positions with discs on B1 and E8, which no pattern has both: 20 if they belong to the same side, -20 if not. No
     /// sum of values of patterns can say that.
@@ -532,6 +527,9 @@ mod tests {
         for (group, vectors) in trained.vectors.iter().enumerate() {
             assert!(FACTORS_OF_ENGINE.vectors(group).eq(vectors.iter().copied()));
         }
+        let (stages, empties) = WEIGHTS.parameters();
+        let written = weights::write(&trained.stages, &trained.empties, "");
+        assert!(written == weights::write(&stages, &empties, ""));
     }
 
     /// A game of three positions, the second with White to move, that Black wins by 6.
@@ -587,5 +585,53 @@ mod tests {
         game.0[1].known = Known::Search(-4.0, true);
         game.set_targets(None, SETTINGS);
         assert_targets(&game, [3.0, -4.0, 8.0]);
+    }
+
+    #[test]
+    fn positions_of_a_game_have_what_is_known_of_them() {
+        let game = Game {
+            moves: parse_transcript(Position::START, "f5d6c3").unwrap(),
+            random: 1,
+            score: 6,
+            searches: vec![
+                Some(Search {
+                    value: 150,
+                    is_random: true,
+                }),
+                None,
+                None,
+            ],
+        };
+        let mut samples = Samples::default();
+        samples.add(&InitialWeights::of_engine(false), &game);
+        let facts = samples.0.iter();
+        let facts: Vec<_> = facts
+            .map(|sample| (sample.is_black, sample.score, sample.is_last))
+            .collect();
+        let expected = [
+            (true, None, false),
+            (false, Some(-6), false),
+            (true, Some(6), true),
+        ];
+        assert_eq!(facts, expected);
+        assert!(matches!(samples.0[0].known, Known::Search(value, true) if value == 1.5));
+    }
+
+    #[test]
+    fn parameters_mean_what_they_mean_in_the_engine() {
+        let (initial, mut rng) = (InitialWeights::of_engine(false), Rng::new(24));
+        let mut compared = 0;
+        for _ in 0..300 {
+            let (a, b, c) = (rng.next(), rng.next(), rng.next());
+            let board = Board::new((a | c) & b, (a | c) & !b);
+            let engine = eval::linear_value(Portable, &Indices::of(board), board, board.moves());
+            // The engine limits its values.
+            if engine.abs() < 6300 {
+                compared += 1;
+                let difference = 100.0 * initial.value(board) - engine as f32;
+                assert!(difference.abs() < 2.0, "{difference}: {board:?}");
+            }
+        }
+        assert!(compared > 100, "{compared}");
     }
 }

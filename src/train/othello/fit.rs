@@ -8,9 +8,7 @@
 //! A sum of patterns cannot fit all positions. Close positions decide games, so after the coarse fit one-sided
 //! positions, by the value of that fit, get less weight. (Weighting by the result would shrink all weights.)
 
-use crate::othello::eval::weights::{
-    EMPTIES, MOBILITIES, STAGES, StageParameters, UNITS_PER_DISC, stage_of,
-};
+use crate::othello::eval::weights::{EMPTIES, STAGES, StageParameters, UNITS_PER_DISC, stage_of};
 use crate::train::othello::conjugate_gradients::ConjugateGradients;
 use crate::train::othello::samples::{ACTIVE, Parameters, Sample};
 use crate::util::threads::on_threads;
@@ -190,7 +188,7 @@ pub(crate) fn fit(
                 };
                 note(format!("stage {stage}: {errors}"));
                 outcome.errors[stage] = errors;
-                outcome.stages[stage] = quantised(&weights, &parameters);
+                outcome.stages[stage] = parameters.stage(|parameter| whole(weights[parameter]));
                 for empties in (0..61).filter(|&empties| stage_of(empties) == stage) {
                     let weight = weights[parameters.empties() + empties as usize];
                     outcome.empties[empties as usize] = whole(weight);
@@ -357,23 +355,8 @@ fn over_all(
 }
 
 fn whole(weight: f64) -> i16 {
-    (weight * f64::from(UNITS_PER_DISC))
-        .round()
-        .clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16
-}
-
-fn quantised(weights: &[f64], parameters: &Parameters) -> StageParameters {
-    let mobility = |start: usize| -> [i16; MOBILITIES] {
-        std::array::from_fn(|moves| whole(weights[start + moves]))
-    };
-    StageParameters {
-        patterns: weights[..parameters.map.count]
-            .iter()
-            .map(|&weight| whole(weight))
-            .collect(),
-        own_mobility: mobility(parameters.own_mobility()),
-        opponent_mobility: mobility(parameters.opponent_mobility()),
-    }
+    // The conversion saturates.
+    (weight * f64::from(UNITS_PER_DISC)).round() as i16
 }
 
 #[cfg(test)]

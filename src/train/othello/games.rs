@@ -4,7 +4,7 @@
 use crate::game::{Game as _, Move, Side};
 use crate::othello::rules::notation::{NotationError, Passes, parse_transcript, write_transcript};
 use crate::othello::{CentiDiscs, Othello, OthelloPlayer, Position};
-use crate::search::StopToken;
+use crate::search::{Player as _, StopToken};
 use crate::train::blocks::{self, BlockError};
 use crate::util::rng::{Rng, mix};
 use std::fmt;
@@ -74,6 +74,8 @@ pub(crate) struct Game {
 pub(crate) fn play(player: &mut OthelloPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));
     loop {
+        // The table must not tell what the searches of earlier games found.
+        player.clear();
         // The random opening may end the game.
         if let Some(game) = attempt(player, settings, &mut rng) {
             return game;
@@ -248,12 +250,17 @@ mod tests {
     #[test]
     fn games_depend_on_their_number_and_seed_only() {
         let mut player = OthelloPlayer::default();
-        let first = play(&mut player, SETTINGS, 3);
-        play(&mut player, SETTINGS, 4);
-        assert_eq!(play(&mut player, SETTINGS, 3), first);
+        // So deep that searches find entries of others in the table.
+        let settings = Settings {
+            depth: 4,
+            ..SETTINGS
+        };
+        let first = play(&mut player, settings, 3);
+        play(&mut player, settings, 4);
+        assert_eq!(play(&mut player, settings, 3), first);
         let other = Settings {
             seed: 2,
-            ..SETTINGS
+            ..settings
         };
         assert_ne!(play(&mut player, other, 3), first);
     }
@@ -270,7 +277,12 @@ mod tests {
                 Othello::play(&mut position, mv);
             }
             let outcome = Othello::outcome(&position).unwrap();
-            assert_eq!(i32::from(outcome.margin), game.score.abs());
+            let sign = match outcome.winner {
+                Some(Side::Black) => 1,
+                Some(Side::White) => -1,
+                None => 0,
+            };
+            assert_eq!(sign * i32::from(outcome.margin), game.score);
             assert!(game.random < game.moves.len());
             assert_eq!(game.searches.len(), game.moves.len());
         }

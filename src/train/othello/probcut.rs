@@ -292,6 +292,11 @@ mod tests {
         let mut large = probes(40);
         let found = fit(&large).unwrap();
         assert!(found.exact.is_none() && found.even.coefficients.len() == 4);
+        // Each ply adds 19.5 on average: from 2 to 4 plies with 16 empty squares.
+        let terms = [1.0, 4.0, 2.0, 16.0].into_iter();
+        let terms = terms.zip(&found.even.coefficients);
+        let mean = terms.map(|(input, weight)| input * weight).sum::<f64>();
+        assert!((mean - 39.0).abs() < 1.0, "{mean}");
         for probe in &mut large {
             probe.exact = Some(0);
         }

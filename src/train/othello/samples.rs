@@ -2,7 +2,7 @@
 
 use crate::game::{Game as _, Side};
 use crate::othello::eval::patterns::{Indices, OFFSET_OF, PATTERNS};
-use crate::othello::eval::weights::{EMPTIES, MOBILITIES, ParameterMap};
+use crate::othello::eval::weights::{EMPTIES, MOBILITIES, ParameterMap, StageParameters};
 use crate::othello::{Board, Othello, Position};
 use crate::train::othello::games::Game;
 
@@ -72,6 +72,17 @@ impl Parameters {
         self.opponent_mobility() + MOBILITIES
     }
 
+    /// The weights of a stage, given the weight of each parameter.
+    pub(crate) fn stage(&self, weight: impl Fn(usize) -> i16) -> StageParameters {
+        StageParameters {
+            patterns: (0..self.map.count).map(&weight).collect(),
+            own_mobility: std::array::from_fn(|moves| weight(self.own_mobility() + moves)),
+            opponent_mobility: std::array::from_fn(|moves| {
+                weight(self.opponent_mobility() + moves)
+            }),
+        }
+    }
+
     /// The active parameters of a board; a parameter may appear more than once.
     pub(crate) fn of(&self, board: Board) -> [u32; ACTIVE] {
         let indices = Indices::of(board);
@@ -87,8 +98,23 @@ impl Parameters {
     }
 }
 
-impl Default for Parameters {
-    fn default() -> Self {
-        Self::new()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::rules::notation::parse_transcript;
+
+    #[test]
+    fn scores_are_those_of_the_side_to_move() {
+        let game = Game {
+            moves: parse_transcript(Position::START, "f5d6c3").unwrap(),
+            random: 1,
+            score: 6,
+            searches: Vec::new(),
+        };
+        let mut found = Vec::new();
+        of_game(&game, |sample| {
+            found.push((sample.board.empties(), sample.score))
+        });
+        assert_eq!(found, [(59, -6), (58, 6)]);
     }
 }

@@ -33,7 +33,7 @@ const CONVERSATIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "analysis --hash 65536",
-        "{\"id\":\"a\",\"game\":\"othello\",\"moves\":[],\"maxNodes\":10}\\n",
+        "{\"id\":\"a\",\"game\":\"othello\",\"moves\":[],\"maxVisits\":10}\\n",
         "{\"id\":\"a\"",
     ),
 ];

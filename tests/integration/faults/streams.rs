@@ -23,7 +23,7 @@ fn each(script: &str) -> impl Iterator<Item = (&'static str, i32, String, String
     PRINTING.iter().map(move |command| {
         let line = match *command {
             "play --plain" => "help",
-            "analysis" => r#"{"id":"a","game":"othello","moves":[],"maxNodes":10}"#,
+            "analysis" => r#"{"id":"a","game":"othello","moves":[],"maxVisits":10}"#,
             _ => "name",
         };
         let (code, stdout, stderr) = with_line(line, script, command);

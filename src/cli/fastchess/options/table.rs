@@ -108,7 +108,7 @@ const OPTIONS: &[OptionRow] = &[
     row(
         "show-latency",
         "",
-        Ignored("reports have the times of the engines"),
+        Ignored("reports have the measured times of the engines"),
     ),
     row("crc32", "", Ignored("files have no checksums")),
     row("site", "", Ignored("records have no site")),

@@ -18,11 +18,11 @@ fn the_examples_of_the_manual_are_translated() {
         joined(
             "-engine cmd=Engine1.exe name=Engine1 -engine cmd=Engine2.exe name=Engine2 \
              -openings file=book.txt format=epd order=random -each tc=60+0.6 option.Hash=64 \
-             -rounds 200 -repeat -concurrency 4"
+             -rounds 200 -repeat -concurrency 4 -srand 9"
         ),
-        "--openings book.txt --order random --rounds 200 --concurrency 4 --each 'memory=64 tc=60+0.6' \
+        "--openings book.txt --order random --concurrency 4 --seed 9 --each 'memory=64 tc=60+0.6' \
          --engine 'cmd=Engine1.exe name=Engine1' --engine 'cmd=Engine2.exe name=Engine2' \
-         --timemargin 0 --journal none --output fastchess"
+         --rounds 200 --timemargin 0 --journal none --output fastchess"
     );
     assert_eq!(
         joined(
@@ -74,12 +74,12 @@ fn the_command_line_of_openbench_is_translated() {
              -openings file=Books/book.epd format=epd order=random start=33 -srand 42 \
              -pgnout file=PGNs/1.pgn seldepth=true nodes=true match_line='^info string pgncomment .*'"
         ),
-        "--recover --concurrency 2 --rounds 16 --resign 'value=4,plies=3,side=own' \
+        "--recover --concurrency 2 --resign 'value=4,plies=3,side=own' \
          --draw 'value=0.1,plies=16,after=80' --openings Books/book.epd --order random --opening-start 33 \
          --opening-start-wraps --seed 42 --pgn PGNs/1.pgn --append \
          --engine 'cmd=./Mine-1234 dir=Engines/ memory=8 name=Mine-dev tc=8+0.08 threads=1 timemargin=250' \
          --engine 'cmd=./Mine-5678 dir=Engines/ name=Mine-base tc=canadian:0:8:40 timemargin=250' \
-         --timemargin 0 --journal none --output fastchess"
+         --rounds 16 --timemargin 0 --journal none --output fastchess"
     );
 }
 
@@ -154,11 +154,36 @@ fn other_words_of_fastchess_are_understood() {
         ),
         ("-each tc=1:30", "tc=90"),
         ("-srand 7", "--rounds 2"),
-        ("-openings file=a.epd", "--openings a.epd --order random"),
-        ("-openings file=a order=sequential", "--order sequential"),
+        (
+            "-openings file=a.epd",
+            "--openings a.epd --order sequential",
+        ),
+        ("-openings file=a order=random -srand 3", "--order random"),
+        ("-games 32 -repeat", "--rounds 32"),
+        ("-rounds 2 -games 32", "--rounds 32"),
+        ("-rounds 5 -games 2", "--rounds 5"),
+        ("-concurrency 3", "--concurrency 3"),
+        ("-concurrency -1000", "--concurrency 1"),
     ] {
         let flags = joined(line);
         assert!(flags.contains(expected), "{line}: {flags}");
+    }
+}
+
+#[test]
+fn openings_in_random_order_are_others_in_every_match() {
+    let random = "-openings file=a order=random";
+    assert!(joined(random).contains("--seed "));
+    for line in [
+        "-openings file=a",
+        &format!("{random} -config file=a.json"),
+        &format!("{random} -srand 7 -config outname=a.json"),
+    ] {
+        let flags = joined(line);
+        assert!(
+            !flags.replace("--seed 7", "").contains("--seed "),
+            "{flags}"
+        );
     }
 }
 
@@ -186,6 +211,14 @@ fn what_cannot_be_translated_is_an_error() {
         ("-startup-ms -5", "expected a number of milliseconds"),
         ("-variant", "-variant: \"\"; expected one value: GAME"),
         ("-games 1", "-games: \"1\"; expected 2: games come in pairs"),
+        (
+            "-games 4 -rounds 9",
+            "games come in pairs; expected -games 2",
+        ),
+        (
+            "-concurrency many",
+            "-concurrency: \"many\"; expected a whole number",
+        ),
         ("-repeat 3", "-repeat: \"3\"; expected 2"),
         ("-use-affinity 0-3", "taskset -c"),
         ("-log file=a colour=red", "unknown key"),

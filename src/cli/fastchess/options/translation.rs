@@ -5,7 +5,10 @@ use crate::cli::fastchess::options::engine_keys::{
     warn_of_own_keys,
 };
 use crate::cli::fastchess::options::values::Values;
+use crate::cli::seed::seed_from_time;
+use anyhow::bail;
 use serde::Deserialize;
+use std::num::NonZero;
 
 /// `-openings`.
 #[derive(Deserialize)]
@@ -93,7 +96,13 @@ pub(super) struct Translation {
     each: EngineKeys,
     journal: Option<String>,
     output: Option<String>,
-    has_length: bool,
+    rounds: Option<u32>,
+    /// More than two games for a pair of engines and an opening, which stand for as many rounds.
+    games: Option<u32>,
+    has_test: bool,
+    has_seed: bool,
+    /// Whether the openings come in random order.
+    is_random: bool,
     resumes: bool,
 }
 
@@ -133,22 +142,24 @@ impl Translation {
     }
 
     pub(super) fn rounds(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
-        self.has_length = true;
-        self.flag("--rounds", values.whole(1u32)?);
+        self.rounds = Some(values.whole(1u32)?);
         Ok(())
     }
 
     pub(super) fn games(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
-        match values.whole(1u32) {
-            Ok(2) => Ok(()),
-            _ => Err(values.wrong("2: games come in pairs")),
+        match values.whole(1u32)? {
+            1 => return Err(values.wrong("2: games come in pairs")),
+            2 => {}
+            games => self.games = Some(games),
         }
+        Ok(())
     }
 
     pub(super) fn repeat(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
         match values.words {
             [] => Ok(()),
-            _ => self.games(values),
+            [games] if games == "2" => Ok(()),
+            _ => Err(values.wrong("2: games come in pairs")),
         }
     }
 
@@ -171,7 +182,16 @@ impl Translation {
     }
 
     pub(super) fn concurrency(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
-        self.flag("--concurrency", values.whole(0u32)?.max(1));
+        let number = values.single()?.parse::<i64>();
+        let number = match number.map_err(|_| values.wrong("a whole number"))? {
+            // The processors, less this many.
+            number @ ..=0 => {
+                let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+                (processors as i64).saturating_add(number).max(1)
+            }
+            number => number,
+        };
+        self.flag("--concurrency", number);
         Ok(())
     }
 
@@ -196,7 +216,9 @@ impl Translation {
             None => book.file,
         };
         self.flag("--openings", file);
-        self.flag("--order", book.order.unwrap_or_else(|| "random".into()));
+        let order = book.order.unwrap_or_else(|| "sequential".into());
+        self.is_random = order == "random";
+        self.flag("--order", order);
         if let Some(plies) = book.plies {
             self.flag("--opening-plies", plies);
         }
@@ -208,12 +230,13 @@ impl Translation {
     }
 
     pub(super) fn srand(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
+        self.has_seed = true;
         self.flag("--seed", values.whole(0u64)?);
         Ok(())
     }
 
     pub(super) fn sprt(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
-        self.has_length = true;
+        self.has_test = true;
         let pairs = values.pairs()?.into_iter();
         let pairs: Vec<String> = pairs.map(|(key, value)| format!("{key}={value}")).collect();
         self.flag("--sprt", pairs.join(","));
@@ -359,12 +382,24 @@ impl Translation {
         }
         // A journal that gives the engines gives the length, too.
         let is_continued = self.resumes && engines.is_empty();
-        if !is_continued {
-            // The defaults of fastchess.
-            if !self.has_length {
-                self.flag("--rounds", 2);
+        let rounds = match (self.rounds, self.games) {
+            // fastchess exchanges the two numbers.
+            (None | Some(1 | 2), Some(games)) => Some(games),
+            (Some(rounds), Some(games)) => {
+                bail!("-games {games} -rounds {rounds}: games come in pairs; expected -games 2")
             }
+            (rounds, None) => rounds,
+        };
+        let default = (!is_continued && !self.has_test).then_some(2);
+        if let Some(rounds) = rounds.or(default) {
+            self.flag("--rounds", rounds);
+        }
+        if !is_continued {
             self.flag("--timemargin", 0);
+        }
+        // Every match has other openings. One that is continued has those of its journal.
+        if self.is_random && !self.has_seed && !self.resumes {
+            self.flag("--seed", seed_from_time());
         }
         let journal = self.journal.take().unwrap_or_else(|| "none".into());
         self.flag("--journal", journal);

@@ -198,3 +198,18 @@ fn the_limit_of_attacks_is_not_forgotten_where_a_four_has_several_answers() {
         assert!(!wins_within(&position, attacks - 1));
     }
 }
+
+#[test]
+fn too_few_nodes_deny_no_win_by_fours() {
+    let position = stones(Rule::Freestyle, V1[0], V1[1], Side::Black);
+    let control = SearchControl::new(Limits::none(), StopToken::new());
+    for budget in [1, 3, 10, 30, 100, 300] {
+        let mut counter = NodeCounter::new(&control);
+        let found = with_rule_type!(position.rules().rule(), R => {
+            let mut state = State::<R>::from_position(&position);
+            let all = *state.empty();
+            Vcf::new(&mut counter, budget).shortest(&mut state, 20, &all)
+        });
+        assert_ne!(found, Outcome::None, "{budget} nodes");
+    }
+}

@@ -354,3 +354,21 @@ fn no_win_is_found_where_there_is_none() {
     let empty = stones(Rule::Freestyle, "", "", Side::Black);
     assert_eq!(prove(&empty, 1_000_000, 3, false).0, Proof::None);
 }
+
+#[test]
+fn too_few_nodes_deny_no_win_by_threats() {
+    let puzzles = puzzles();
+    let wanted = |id: &str| ["T1", "T2", "T4"].contains(&id);
+    let wins = puzzles
+        .iter()
+        .filter(|puzzle| puzzle.facts.id.as_deref().is_some_and(wanted));
+    let mut count = 0;
+    for puzzle in wins {
+        count += 1;
+        for budget in [1, 3, 10, 30, 100, 300, 1000, 3000] {
+            let (proof, _) = prove(&puzzle.position, budget, 3, false);
+            assert_ne!(proof, Proof::None, "{budget} nodes");
+        }
+    }
+    assert_eq!(count, 3);
+}

@@ -56,10 +56,17 @@ fn make_and_undo<R: RuleType>(size: u8, steps: &[(u16, bool)]) {
             assert_eq!(state.value_of(&previewed), state.static_value());
             assert_eq!(previewed.forced_reply(), state.forced_reply());
         }
-        assert_eq!(
-            readings(&state),
-            readings(&fresh::<R>(size, &stones, state.side()))
-        );
+        let before = readings(&state);
+        assert_eq!(before, readings(&fresh::<R>(size, &stones, state.side())));
+        state.pass();
+        let passed = fresh::<R>(size, &stones, state.side());
+        assert_eq!(readings(&state), readings(&passed));
+        if let Some(point) = state.empty.iter().next() {
+            state.make(point);
+            state.undo();
+        }
+        state.pass();
+        assert_eq!(readings(&state), before);
     }
 }
 

@@ -117,11 +117,7 @@ fn traps(state: &mut State<Renju>, four: Point) -> bool {
 fn fours_at_fouls_are_found() {
     let mut seen = [0; 2];
     boards::<Renju>(21, 20_000, |state| {
-        let has_choice = matches!(
-            state.forced_reply(),
-            ForcedReply::Free | ForcedReply::AnswerOpenFour
-        );
-        if !has_choice || !state.accumulator().may_make_four_at_foul() {
+        if !state.forced_reply().has_choice() || !state.accumulator().may_make_four_at_foul() {
             return;
         }
         let found = state.four_at_foul();

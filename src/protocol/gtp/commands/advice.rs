@@ -268,4 +268,11 @@ mod tests {
             assert_eq!(value_and_result(&win), format!("{text} 99.9 %"));
         }
     }
+
+    #[test]
+    fn the_colours_of_a_variation_alternate() {
+        let at = |col| Move::Place(Vertex::new(col, 2));
+        let moves = [at(3), Move::Pass, at(4)];
+        assert_eq!(variation(&moves, Side::White), "w D3 w E3");
+    }
 }

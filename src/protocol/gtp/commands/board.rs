@@ -243,13 +243,13 @@ fn vertices(vertices: &[Vertex]) -> Result<String, Failure> {
 }
 
 fn list_games(_: &mut Call<'_>, (): ()) -> Result<String, Failure> {
-    Ok(lines(Variant::ALL.iter().map(|variant| variant.name())))
+    Ok(lines(Variant::ALL.map(Variant::name)))
 }
 
 fn set_game(call: &mut Call<'_>, name: &str) -> Result<(), Failure> {
     let Some(variant) = Variant::from_name(name) else {
-        let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-        return Err(format!("unsupported game, expected one of: {}", names.join(", ")).into());
+        let names = Variant::ALL.map(Variant::name).join(", ");
+        return Err(format!("unsupported game, expected one of: {names}").into());
     };
     call.session.set_game(variant)?;
     call.state.game_chosen = true;

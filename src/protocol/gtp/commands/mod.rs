@@ -9,6 +9,7 @@ pub(crate) mod clocks;
 pub(crate) mod gogui;
 pub(crate) mod options;
 pub(crate) mod records;
+pub(crate) mod rules;
 
 use crate::protocol::command::{CommandTable, NameCase};
 use crate::protocol::gtp::call::State;
@@ -19,6 +20,7 @@ pub(crate) static TABLE: CommandTable<State> = CommandTable {
     groups: &[
         ("Administration", administration::COMMANDS),
         ("Board and moves", board::COMMANDS),
+        ("Rules", rules::COMMANDS),
         ("Clocks", clocks::COMMANDS),
         ("Records", records::COMMANDS),
         ("Analysis", analysis::COMMANDS),

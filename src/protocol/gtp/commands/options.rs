@@ -61,11 +61,22 @@ pub(crate) const COMMANDS: &[Command] = &[
         "> kata-get-param hash\n< = {int}"
     },
     command! {
-        "kata-set-param", "NAME VALUE", (word, rest_of_line) => set_param;
+        "kata-set-param", "NAME VALUE", (word, rest_of_line) => set_kata_param;
         "Sets an option.";
-        "Reply: nothing. Errors: as for `flipfive-option`.";
-        "> kata-set-param threads 1\n< ="
+        "Reply: nothing. The parameters of KataGo that this engine does not have, such as `analysisWideRootNoise`, have no \
+         effect, whatever the value. Errors: as for `flipfive-option`.";
+        "> kata-set-param threads 1\n< =\n> kata-set-param analysisWideRootNoise 0.04\n< ="
     },
+];
+
+/// Parameters of KataGo that hosts set without asking whether the engine has them.
+const KATAGO_PARAMETERS: [&str; 6] = [
+    "analysisWideRootNoise",
+    "analysisIgnorePreRootHistory",
+    "antiMirror",
+    "playoutDoublingAdvantage",
+    "playoutDoublingAdvantagePla",
+    "rootNumSymmetriesToSample",
 ];
 
 fn get(options: &Options, name: &str) -> Result<String, Failure> {
@@ -176,4 +187,11 @@ fn get_param(call: &mut Call<'_>, name: &str) -> Result<String, Failure> {
 
 fn set_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<(), Failure> {
     Ok(call.session.set_option(name, value)?)
+}
+
+fn set_kata_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<(), Failure> {
+    match KATAGO_PARAMETERS.contains(&name) {
+        true => Ok(()),
+        false => set_param(call, (name, value)),
+    }
 }

@@ -1,0 +1,70 @@
+//! The rules of Gomoku by the names that KataGo's engines for Gomoku have.
+
+use crate::engine::Variant;
+use crate::format::GameRecord;
+use crate::gomoku::Rule;
+use crate::protocol::gtp::call::{Call, Command, Failure, command};
+use crate::protocol::lexer::{no_arguments, rest_of_line};
+use serde_json::{Value, json};
+
+pub(crate) const COMMANDS: &[Command] = &[
+    command! {
+        "kata-set-rules", "RULES", rest_of_line => set_rules;
+        "Selects the rule of Gomoku as KataGo does, and keeps the game.";
+        "RULES is `FREESTYLE`, `STANDARD`, `RENJU`, `CARO` or `CARO_NOSIX` (Caro with exactly five), in any case, or a JSON \
+         object that names one of them as `basicrule`; its other fields have no effect. QLizzie sends such an object \
+         after every `boardsize`. Reply: nothing. On the board of Othello, a game of Gomoku begins. Errors: `unsupported \
+         rules`, with the known ones; a game that is illegal under the rule.";
+        "> boardsize 15\n< =\n> kata-set-rules {\"basicrule\":\"RENJU\",\"vcnrule\":\"NOVC\"}\n< =\n> \
+         gogui-rules_game_id\n< = Renju\n> kata-set-rules chinese\n< ? unsupported rules, expected one of: FREESTYLE, \
+         STANDARD, RENJU, CARO, CARO_NOSIX"
+    },
+    command! {
+        "kata-get-rules", "", no_arguments => get_rules;
+        "Shows the rule of Gomoku as KataGo does.";
+        "Reply: a JSON object with the field `basicrule`, see `kata-set-rules`; in Othello an empty object.";
+        "> boardsize 15\n< =\n> kata-get-rules\n< = {\"basicrule\":\"FREESTYLE\"}"
+    },
+];
+
+const fn name(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Freestyle => "FREESTYLE",
+        Rule::Standard => "STANDARD",
+        Rule::Renju => "RENJU",
+        Rule::Caro => "CARO",
+        Rule::CaroExact => "CARO_NOSIX",
+    }
+}
+
+fn set_rules(call: &mut Call<'_>, rules: &str) -> Result<(), Failure> {
+    let json: Value = serde_json::from_str(rules).unwrap_or_default();
+    let wanted = json["basicrule"].as_str().unwrap_or(rules);
+    let found = Rule::ALL
+        .into_iter()
+        .find(|rule| name(*rule).eq_ignore_ascii_case(wanted));
+    let Some(rule) = found else {
+        let names = Rule::ALL.map(name).join(", ");
+        return Err(format!("unsupported rules, expected one of: {names}").into());
+    };
+    let variant = Variant::Gomoku(rule);
+    let record = call.session.record();
+    if call.session.variant() == Variant::Othello {
+        let size = record.size();
+        return Ok(call.session.set_game_and_size(variant, size)?);
+    }
+    let record = GameRecord {
+        variant,
+        start: record.start(),
+        moves: record.moves(),
+    };
+    Ok(call.session.load(&record)?)
+}
+
+fn get_rules(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    let rules = match call.session.variant() {
+        Variant::Othello => json!({}),
+        Variant::Gomoku(rule) => json!({ "basicrule": name(rule) }),
+    };
+    Ok(rules.to_string())
+}
