@@ -7,11 +7,13 @@ mod lines;
 mod match_file;
 mod progress;
 
+use crate::cli::arguments::{Numbers, parse_numbers};
 use crate::cli::exit::{USAGE, exit_error, usage};
 use crate::cli::interrupts::Interrupts;
 use crate::cli::sink::{check_distinct, refuse_stdout};
 use crate::cli::stdout::{self, stdout};
 use crate::engines::{self, EngineSpec, LineLog};
+use crate::game::Side;
 use crate::report::{MatchReport, text};
 use crate::search::StopToken;
 use crate::tournament::journal::{self, Journal, JournalError, JournalErrorKind, LockedJournal};
@@ -90,12 +92,37 @@ enum Action {
         force: bool,
     },
     /// Print the result of a match from its journal, and write its games
-    Report {
-        /// The journal
-        journal: PathBuf,
-        #[command(flatten)]
-        files: Files,
-    },
+    Report(Box<ReportArgs>),
+}
+
+/// The arguments of `flipfive match report`.
+#[derive(clap::Args, Debug)]
+struct ReportArgs {
+    /// The journal
+    journal: PathBuf,
+    /// Write only these games to the records, by number from 1: numbers and ranges such as 12,40-44
+    #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
+    only: Option<Numbers>,
+    /// Write only the games that this engine lost to the records
+    #[arg(long, value_name = "ENGINE")]
+    lost_by: Option<String>,
+    #[command(flatten)]
+    files: Files,
+}
+
+impl ReportArgs {
+    /// Whether a game goes to the records.
+    fn selects(&self, game: &GameResult) -> bool {
+        let loser = game.winner.map(|winner| match winner {
+            Side::Black => &game.white,
+            Side::White => &game.black,
+        });
+        let number = game.game as usize + 1;
+        self.only
+            .as_ref()
+            .is_none_or(|only| only.contain(number))
+            && (self.lost_by.is_none() || self.lost_by.as_ref() == loser)
+    }
 }
 
 impl MatchArgs {
@@ -171,7 +198,7 @@ fn settings_of(journal: &Path) -> anyhow::Result<Request> {
 pub(super) fn run(args: &MatchArgs, flags: &ArgMatches) -> anyhow::Result<()> {
     match &args.action {
         Some(Action::Merge { out, parts, force }) => merge(out, parts, *force),
-        Some(Action::Report { journal, files }) => report_journal(journal, files),
+        Some(Action::Report(report)) => report_journal(report),
         None => play(args.request(flags)?),
     }
 }
@@ -479,21 +506,34 @@ impl MatchObserver for Recorder<'_> {
 }
 
 /// Prints the result of the match in a journal, and writes its files.
-fn report_journal(path: &Path, files: &Files) -> anyhow::Result<()> {
+fn report_journal(args: &ReportArgs) -> anyhow::Result<()> {
+    let (path, files) = (&args.journal, &args.files);
     // A file of games is not emptied for a journal that cannot be read to its end.
     let plan = journal::check(path)?.plan;
     let plan = |name: &str| plan.get(name).cloned().unwrap_or_default();
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
-    check_distinct([&path.to_owned()], &files.paths()).map_err(usage)?;
+    if let Some(name) = args
+        .lost_by
+        .as_ref()
+        .filter(|name| !info.engines.contains(name))
+    {
+        let names = info.engines.join(", ");
+        return Err(usage(anyhow!(
+            "--lost-by: the match has no engine {name:?}; expected one of: {names}"
+        )));
+    }
+    check_distinct([path], &files.paths()).map_err(usage)?;
     files.check()?;
     let mut open = files.open(&info)?;
     let mut report = MatchReport::new(info, sprt, files.has_page());
     let mut games = journal::Reader::open(path)?;
     while let Some(game) = games.next_game()? {
         report.add(&game);
-        open.add(&game);
+        if args.selects(&game) {
+            open.add(&game);
+        }
     }
     print(&report, open)
 }

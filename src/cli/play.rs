@@ -5,6 +5,7 @@ use crate::cli::seed::seed_from_time;
 use crate::cli::stdout::stdout;
 use crate::cli::terminal::is_dumb;
 use crate::engine::{Options, Variant};
+use crate::game::Side;
 use crate::play::{
     Game, Host, Opponent, ScoreFile, Seat, Settings, Theme, plain, read_game, scores_text, screen,
 };
@@ -89,10 +90,10 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 
 /// Who plays Black if this is the person's side.
 fn seat_of_black(side: &str) -> Result<Seat, String> {
-    match side.to_ascii_lowercase().as_str() {
-        "black" | "b" => Ok(Seat::Person),
-        "white" | "w" => Ok(Seat::Opponent),
-        _ => Err("expected black or white".into()),
+    match Side::from_name(side) {
+        Some(Side::Black) => Ok(Seat::Person),
+        Some(Side::White) => Ok(Seat::Opponent),
+        None => Err("expected black or white".into()),
     }
 }
 

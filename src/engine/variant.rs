@@ -104,6 +104,22 @@ impl Variant {
         })
     }
 
+    /// A record at this start.
+    ///
+    /// # Errors
+    /// The start is not a position of the game.
+    pub fn record_from(self, start: &Setup) -> Result<Box<dyn DynRecord>, SetupError> {
+        let wrong_size = SetupFault::Size {
+            size: start.size,
+            expected: self.sizes(),
+        };
+        let mut record = self.new_record(start.size).ok_or(wrong_size)?;
+        if record.start() != *start {
+            record.set_up(start)?;
+        }
+        Ok(record)
+    }
+
     /// The levels of play.
     pub fn levels(self) -> &'static [PlayerSpec; 8] {
         match self {

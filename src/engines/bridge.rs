@@ -261,12 +261,8 @@ impl Worker {
 
 /// The game of a job up to the position that is to be searched.
 fn replayed(job: &Job) -> Result<Box<dyn DynRecord>, String> {
-    let record = job.variant.new_record(job.start.size);
-    let mut record = record.ok_or("the board size is not supported")?;
-    if job.start != record.start() {
-        let done = record.set_up(&job.start);
-        done.map_err(|error| error.to_string())?;
-    }
+    let record = job.variant.record_from(&job.start);
+    let mut record = record.map_err(|error| error.to_string())?;
     for &(side, mv) in &job.moves {
         crate::format::replay_ply(record.as_mut(), side, mv).map_err(|error| error.to_string())?;
     }

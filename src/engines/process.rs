@@ -323,11 +323,6 @@ impl EngineProcess {
         why + &self.last_errors()
     }
 
-    /// Whether the engine is still running.
-    pub(crate) fn is_running(&mut self) -> bool {
-        self.poll().is_none()
-    }
-
     /// How the engine ended, if it has.
     pub(crate) fn exit(&mut self) -> Option<String> {
         self.poll().map(describe)
@@ -342,7 +337,8 @@ impl EngineProcess {
         status
     }
 
-    fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+    /// Waits for the engine to end. `None` if it is still running after `timeout`.
+    pub(crate) fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + timeout;
         loop {
             let status = self.poll();

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::format::numbers::{milliseconds, short_decimal};
 use crate::format::record::{GameRecord, replay_ply};
 use crate::format::score_text::claimed;
-use crate::game::{DynRecord, Illegal, Move, Outcome, Setup, SetupError, SetupFault, Side};
+use crate::game::{DynRecord, Illegal, Move, Outcome, Setup, SetupError, Side};
 use std::fmt;
 use std::time::Duration;
 
@@ -235,16 +235,8 @@ impl AnnotatedGame {
     ///
     /// The start or a move is illegal.
     pub fn record(&self, plies: usize) -> Result<Box<dyn DynRecord>, GameError> {
-        let wrong_start = |error| GameError::Start(self.variant, error);
-        let size = SetupFault::Size {
-            size: self.start.size,
-            expected: self.variant.sizes(),
-        };
-        let record = self.variant.new_record(self.start.size);
-        let mut record = record.ok_or_else(|| wrong_start(size.into()))?;
-        if record.start() != self.start {
-            record.set_up(&self.start).map_err(wrong_start)?;
-        }
+        let record = self.variant.record_from(&self.start);
+        let mut record = record.map_err(|error| GameError::Start(self.variant, error))?;
         for (number, &AnnotatedMove { side, mv, .. }) in (1..).zip(self.moves.iter().take(plies)) {
             let played = replay_ply(record.as_mut(), side, mv);
             played.map_err(|reason| GameError::Move { number, mv, reason })?;

@@ -28,6 +28,15 @@ impl Side {
         }
     }
 
+    /// The side with this name: `black`, `white`, `b` or `w`, in any case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "b" | "black" => Some(Side::Black),
+            "w" | "white" => Some(Side::White),
+            _ => None,
+        }
+    }
+
     /// 0 for Black, 1 for White.
     pub const fn index(self) -> usize {
         self as usize

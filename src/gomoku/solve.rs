@@ -13,13 +13,13 @@ use std::time::Duration;
 const MIN_TIME: Duration = Duration::from_millis(10);
 
 /// What to look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// A shortest win by fours.
     Fours,
     /// A win by fours or by threats.
     Threats,
-    /// The best move: a win by fours if there is one, otherwise the move that the engine plays.
+    /// The best move: a win by fours, or what the engine plays.
     Best,
 }
 

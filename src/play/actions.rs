@@ -304,11 +304,7 @@ impl Game {
 
     /// The game as a file holds it.
     pub(crate) fn to_file(&self) -> FileGame {
-        let record = GameRecord {
-            variant: self.variant(),
-            start: self.record().start(),
-            moves: self.record().moves(),
-        };
+        let record = GameRecord::of(self.variant(), self.record());
         let mut game = AnnotatedGame::from(&record);
         game.players = Side::ALL.map(|side| self.name_in_files(self.seat_of(side)));
         game.result = self.end().map(Into::into);

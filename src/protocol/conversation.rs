@@ -15,8 +15,8 @@ struct QueuedLine {
     received: Instant,
     /// The line waits for the end of a search, so its time starts then.
     after_search: bool,
-    /// The line does not stop any search but an analysis.
-    patient: bool,
+    /// The line stops no search but an analysis.
+    stops_only_analysis: bool,
 }
 
 /// A conversation with one controller: takes lines and engine events, and returns [`Action`]s.
@@ -29,8 +29,8 @@ pub struct Conversation {
     queue: VecDeque<QueuedLine>,
     /// The volume of the queue.
     waiting: Volume,
-    /// The lines of the queue that may end any search.
-    impatient: usize,
+    /// The number of lines in the queue that may end any search.
+    may_stop_any: usize,
     /// The input has ended.
     input_ended: bool,
     /// The input has ended and nobody reads the output: the controller has gone away.
@@ -59,7 +59,7 @@ impl Conversation {
             session,
             queue: VecDeque::new(),
             waiting: Volume::default(),
-            impatient: 0,
+            may_stop_any: 0,
             input_ended: false,
             disconnected: false,
             quit: false,
@@ -196,7 +196,10 @@ impl Conversation {
                 self.session.abandon_search();
                 actions.push(Action::Stop);
             }
-            Schedule::Quit => actions.push(Action::Quit),
+            Schedule::Quit => {
+                self.quit = true;
+                actions.push(Action::Quit);
+            }
             Schedule::Now => self.execute(&line, received, actions),
             Schedule::Queue | Schedule::Ignore => {}
         }
@@ -206,7 +209,7 @@ impl Conversation {
                 line,
                 received,
                 after_search: waits || has_waited,
-                patient: waits
+                stops_only_analysis: waits
                     && running.is_some_and(|running| running.mode != SearchMode::Analyze),
             });
         }
@@ -215,27 +218,27 @@ impl Conversation {
 
     fn push(&mut self, queued: QueuedLine) {
         self.waiting.add(&queued.line);
-        self.impatient += usize::from(!queued.patient);
+        self.may_stop_any += usize::from(!queued.stops_only_analysis);
         self.queue.push_back(queued);
     }
 
     fn pop(&mut self) -> Option<QueuedLine> {
         let queued = self.queue.pop_front()?;
         self.waiting.remove(&queued.line);
-        self.impatient -= usize::from(!queued.patient);
+        self.may_stop_any -= usize::from(!queued.stops_only_analysis);
         Some(queued)
     }
 
     /// Schedules the lines again that wait when a search begins, up to the first one that ends it.
     fn reschedule(&mut self, mode: SearchMode, actions: &mut Vec<Action>) {
         // A script may have half a million lines that wait, all of them for the end of their search.
-        if self.impatient == 0 && mode != SearchMode::Analyze {
+        if self.may_stop_any == 0 && mode != SearchMode::Analyze {
             return;
         }
         let mut ended = false;
         for _ in 0..self.queue.len() {
             let Some(queued) = self.pop() else { return };
-            if ended || queued.patient && mode != SearchMode::Analyze {
+            if ended || queued.stops_only_analysis && mode != SearchMode::Analyze {
                 self.push(queued);
             } else {
                 let QueuedLine {
@@ -250,12 +253,16 @@ impl Conversation {
     }
 
     fn execute(&mut self, line: &[u8], now: Instant, actions: &mut Vec<Action>) {
+        let first = actions.len();
         let mut context = Context {
             session: &mut self.session,
             actions,
             now,
         };
         self.protocol.execute(line, &mut context);
+        self.quit |= actions[first..]
+            .iter()
+            .any(|action| matches!(action, Action::Quit));
     }
 
     /// Executes the queued lines until one of them starts a search.
@@ -270,7 +277,6 @@ impl Conversation {
                 _ => queued.received,
             };
             self.execute(&queued.line, start, actions);
-            self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
             if self.ends_with_input() {
                 actions.push(Action::Stop);
             }
@@ -280,7 +286,6 @@ impl Conversation {
                 self.reschedule(running.mode, actions);
             }
         }
-        self.quit |= actions.iter().any(|action| matches!(action, Action::Quit));
         if self.quit || self.session.running().is_some() {
             return;
         }

@@ -10,13 +10,16 @@ use std::time::Instant;
 /// A protocol that selects the actual protocol by the first line of the input. It writes nothing before.
 pub struct Detector {
     game_chosen: bool,
-    detected: Option<Box<dyn Protocol>>,
+    /// GTP until a line selects one. Lines that select none are comments and empty lines, to which GTP says nothing.
+    protocol: Box<dyn Protocol>,
+    is_selected: bool,
 }
 
 impl fmt::Debug for Detector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Detector")
             .field("game_chosen", &self.game_chosen)
+            .field("is_selected", &self.is_selected)
             .finish_non_exhaustive()
     }
 }
@@ -25,77 +28,60 @@ impl Detector {
     /// Waits for the first line, unless the protocol is `forced`. If `game_chosen` is true, the user has
     /// chosen the game by name, and a board size does not change it.
     pub fn new(forced: Option<ProtocolKind>, game_chosen: bool) -> Self {
+        let kind = forced.unwrap_or(ProtocolKind::Gtp);
         Self {
             game_chosen,
-            detected: forced.map(|kind| kind.protocol(game_chosen)),
+            protocol: kind.protocol(game_chosen),
+            is_selected: forced.is_some(),
         }
     }
 }
 
 impl Protocol for Detector {
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
-        match &mut self.detected {
-            Some(protocol) => protocol.schedule(line, received, running),
-            None => Schedule::Queue,
-        }
+        self.protocol.schedule(line, received, running)
     }
 
     fn may_ponder(&self) -> bool {
-        self.detected
-            .as_ref()
-            .is_none_or(|protocol| protocol.may_ponder())
+        self.protocol.may_ponder()
     }
 
     fn pondering(&self, line: &[u8]) -> Pondering {
-        match &self.detected {
-            Some(protocol) => protocol.pondering(line),
-            None => Pondering::Interrupt,
-        }
+        self.protocol.pondering(line)
     }
 
     fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {
-        if self.detected.is_none() {
-            self.detected = ProtocolKind::detect(line).map(|kind| {
-                log::debug!("detected protocol: {}", kind.name());
-                kind.protocol(self.game_chosen)
-            });
+        if !self.is_selected
+            && let Some(kind) = ProtocolKind::detect(line)
+        {
+            log::debug!("detected protocol: {}", kind.name());
+            self.protocol = kind.protocol(self.game_chosen);
+            self.is_selected = true;
         }
-        if let Some(protocol) = &mut self.detected {
-            protocol.execute(line, context);
-        }
+        self.protocol.execute(line, context);
     }
 
     fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
-        if let Some(protocol) = &mut self.detected {
-            protocol.progress(report, context);
-        }
+        self.protocol.progress(report, context);
     }
 
     fn finished(&mut self, finished: FinishedSearch, context: &mut Context<'_>) {
-        if let Some(protocol) = &mut self.detected {
-            protocol.finished(finished, context);
-        }
+        self.protocol.finished(finished, context);
     }
 
     fn failed(&mut self, text: &str, context: &mut Context<'_>) {
-        if let Some(protocol) = &mut self.detected {
-            protocol.failed(text, context);
-        }
+        self.protocol.failed(text, context);
     }
 
     fn wake_at(&self) -> Option<Instant> {
-        self.detected.as_ref()?.wake_at()
+        self.protocol.wake_at()
     }
 
     fn wake(&mut self, context: &mut Context<'_>) {
-        if let Some(protocol) = &mut self.detected {
-            protocol.wake(context);
-        }
+        self.protocol.wake(context);
     }
 
     fn close(&mut self, context: &mut Context<'_>) {
-        if let Some(protocol) = &mut self.detected {
-            protocol.close(context);
-        }
+        self.protocol.close(context);
     }
 }

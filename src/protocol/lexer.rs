@@ -92,12 +92,7 @@ pub(crate) fn boolean(input: &str) -> ParseResult<'_, bool> {
 
 /// A colour: `b`, `w`, `black` or `white`, in any case.
 pub(crate) fn color(input: &str) -> ParseResult<'_, Side> {
-    map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
-        "b" | "black" => Some(Side::Black),
-        "w" | "white" => Some(Side::White),
-        _ => None,
-    })
-    .parse(input)
+    map_opt(word, Side::from_name).parse(input)
 }
 
 /// A point such as `D3`, or `pass`, in any case. The parser does not know the board; the caller checks

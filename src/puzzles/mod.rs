@@ -5,7 +5,7 @@
 //! | `finder` | the puzzles of a game |
 //! | `othello` | only moves by exact scores |
 //! | `puzzle` | a puzzle: position, question, solution |
-//! | `known` | tells puzzles that are the same but for a symmetry |
+//! | `seen_positions` | tells puzzles that are the same but for a symmetry |
 //! | `lines` | puzzles as lines of suites |
 
 mod finder;

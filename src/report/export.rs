@@ -18,16 +18,16 @@ use std::time::Duration;
 /// The game with everything that its players said. An illegal move ends the record and is named in its
 /// comment. `None` if the rules do not know the game, its board or its start.
 fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
-    let walk = Replay::of(game)?;
+    let replay = Replay::of(game)?;
     let mut comment = format!("{}: {}", game.ending.name(), game.detail);
     let story = game.opening_story();
     if !story.is_empty() {
         comment += &format!("\n{story}");
     }
-    if let Some(name) = walk.refused {
+    if let Some(name) = replay.refused {
         comment += &format!("\n{name} cannot be played");
     }
-    let moves = walk.steps.iter().map(|step| {
+    let moves = replay.steps.iter().map(|step| {
         let info = step.ply.map(|ply| &ply.info);
         let time = step.ply.map(|ply| ply.ms / 1000.0);
         AnnotatedMove {
@@ -48,15 +48,15 @@ fn annotated(info: &MatchInfo, game: &GameResult) -> Option<AnnotatedGame> {
         _ => Decision::Rules,
     };
     let is_counted = matches!(decision, Decision::Rules | Decision::Adjudication);
-    let margin = match walk.variant {
+    let margin = match replay.variant {
         Variant::Othello => game.discs.map(i32::unsigned_abs).filter(|_| is_counted),
         Variant::Gomoku(_) => Some(1),
     };
     Some(AnnotatedGame {
-        variant: walk.variant,
-        start: walk.start,
+        variant: replay.variant,
+        start: replay.start,
         moves: moves.collect(),
-        opening_plies: walk.opening,
+        opening_plies: replay.opening,
         players: [game.black.clone(), game.white.clone()],
         result: Some(RecordedResult {
             winner: game.winner,

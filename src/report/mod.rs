@@ -1,5 +1,5 @@
 //! Reports of a match: text and JSON, CSV, JSON lines, game records in other formats, and an HTML page. Reports of
-//! analysed games: text, JSON lines, CSV.
+//! analysed games: text, JSON lines, CSV, SGF and a page. A page of puzzles.
 
 pub(crate) mod analysis;
 pub(crate) mod chart;

@@ -29,23 +29,20 @@ pub(crate) fn started(game: u32, scheduled: u32, black: &str, white: &str) -> St
 /// The line at the end of a game, as cutechess-cli prints it:
 /// `Finished game 3 (A vs B): 1-0 {black wins by 12 discs}`. `1-0` means that Black has won.
 pub(crate) fn finished(game: &GameResult) -> String {
-    let GameResult {
-        black,
-        white,
-        detail,
-        ..
-    } = game;
+    match game.detail.as_str() {
+        "" => finished_with(game, game.ending.name()),
+        detail => finished_with(game, detail),
+    }
+}
+
+fn finished_with(game: &GameResult, why: &str) -> String {
+    let (black, white) = (&game.black, &game.white);
     let number = u64::from(game.game) + 1;
     let result = match game.winner {
         _ if game.is_void() => "*",
         Some(Side::Black) => "1-0",
         None => "1/2-1/2",
         Some(Side::White) => "0-1",
-    };
-    let why = if detail.is_empty() {
-        game.ending.name()
-    } else {
-        detail
     };
     format!("Finished game {number} ({black} vs {white}): {result} {{{why}}}")
 }
@@ -124,35 +121,37 @@ pub(crate) fn finished_as_in_fastchess(game: &GameResult) -> String {
         Termination::MoveLimit => "Draw by the limit of moves".into(),
         Termination::Refused | Termination::Void => "No result".into(),
     };
-    finished(&GameResult {
-        detail,
-        plies: Vec::new(),
-        ..game.clone()
-    })
+    finished_with(game, &detail)
+}
+
+/// The engines of a game by their numbers, in the order of the settings, whoever had Black.
+pub(crate) fn meeting(engines: &[String], game: &GameResult) -> Option<[usize; 2]> {
+    let number = |name: &String| engines.iter().position(|other| other == name);
+    let (black, white) = (number(&game.black)?, number(&game.white)?);
+    Some([black.min(white), black.max(white)])
+}
+
+/// A score as cutechess-cli prints it: `5 - 3 - 2  [0.600] 10`.
+pub(crate) fn tally(wdl: Wdl) -> String {
+    let Wdl {
+        wins,
+        draws,
+        losses,
+    } = wdl;
+    let score = wdl.score().unwrap_or(0.5);
+    format!("{wins} - {losses} - {draws}  [{score:.3}] {}", wdl.games())
 }
 
 /// The score between the engines of a game, as cutechess-cli prints it: `Score of A vs B: 5 - 3 - 2  [0.600] 10`,
 /// and the test. The engine that comes first in the settings is named first, whoever had Black.
 pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>, game: &GameResult) -> String {
     let engines = &standings.engines;
-    let [black, white] =
-        [&game.black, &game.white].map(|name| engines.iter().position(|other| other == name));
-    let (Some(black), Some(white)) = (black, white) else {
+    let Some([first, second]) = meeting(engines, game) else {
         return String::new();
     };
-    let (first, second) = (black.min(white), black.max(white));
-    let score = standings.head_to_head(first, second);
+    let score = tally(standings.head_to_head(first, second).wdl);
     let (a, b) = (&engines[first], &engines[second]);
-    let Wdl {
-        wins,
-        draws,
-        losses,
-    } = score.wdl;
-    let mut text = format!(
-        "Score of {a} vs {b}: {wins} - {losses} - {draws}  [{:.3}] {}\n",
-        score.wdl.score().unwrap_or(0.5),
-        score.wdl.games()
-    );
+    let mut text = format!("Score of {a} vs {b}: {score}\n");
     if let Some(state) = sprt.map(|sprt| standings.status_of(sprt)) {
         let verdict = match state.verdict {
             SprtResult::Continue => "",

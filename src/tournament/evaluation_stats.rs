@@ -136,7 +136,7 @@ impl EvaluationStats {
                 .iter()
                 .enumerate()
                 .filter(|(_, step)| step.side == side);
-            let mut said = None;
+            let mut previous = None;
             let mut largest: Option<Swing> = None;
             for (ply, step) in own {
                 let Some(mv) = step.ply else { continue };
@@ -144,7 +144,7 @@ impl EvaluationStats {
                 let Some(value) = stated_value(mv) else {
                     continue;
                 };
-                if let Some(before) = said.replace(value) {
+                if let Some(before) = previous.replace(value) {
                     let swing = Swing {
                         engine,
                         game: game.game,

@@ -69,8 +69,8 @@ impl fmt::Display for LevelRange {
 }
 
 /// Elo of the levels, from their matches against the next lower one (docs/levels.md). Level 1 is 0.
-const OTHELLO_RATINGS: [i32; 8] = [0, 382, 657, 1094, 1369, 1644, 2138, 2936];
-const GOMOKU_RATINGS: [i32; 8] = [0, 382, 728, 1010, 1562, 1954, 2590, 3102];
+const OTHELLO_RATINGS: [i32; 8] = [0, 382, 657, 1094, 1369, 1644, 2155, 2882];
+const GOMOKU_RATINGS: [i32; 8] = [0, 382, 728, 1010, 1686, 2024, 2576, 3152];
 
 /// The time for a move with which level 8 was rated.
 const OTHELLO_TIME: Duration = Duration::from_millis(100);
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(known_rating(&level(1), OTHELLO, clock), Some(0));
         assert_eq!(
             known_rating(&level(5), gomoku(Rule::Freestyle, 15), clock),
-            Some(1562)
+            Some(1686)
         );
         assert_eq!(known_rating(&level(5), renju, clock), None);
         assert_eq!(known_rating(&EngineSpec::default(), OTHELLO, clock), None);
@@ -162,7 +162,7 @@ mod tests {
                 ClockRule::PerMove(Duration::from_millis(ms)),
             )
         };
-        assert_eq!((rated(100), rated(250)), (Some(2936), None));
+        assert_eq!((rated(100), rated(250)), (Some(2882), None));
         for ratings in [OTHELLO_RATINGS, GOMOKU_RATINGS] {
             assert!(ratings.is_sorted());
         }

@@ -7,26 +7,11 @@ use crate::tournament::game_result::{OpeningStep, journal_ms};
 
 /// What the players of an opening rule have agreed on.
 #[derive(Debug)]
-pub(crate) struct AgreedOpening {
-    /// Their decisions.
-    pub steps: Vec<OpeningStep>,
-    /// The stones of the opening, Black's first.
-    pub stones: Vec<Vertex>,
+pub(crate) struct Agreement {
     /// Whether the second player has Black.
     pub is_swapped: bool,
     /// White's next move, with which a player has taken White.
     pub reply: Option<EngineReply>,
-}
-
-/// An opening rule that the players have not completed.
-#[derive(Debug)]
-pub(crate) struct FailedOpening<E> {
-    /// Their decisions before.
-    pub steps: Vec<OpeningStep>,
-    /// The stones on the board, Black's first.
-    pub stones: Vec<Vertex>,
-    /// The reason.
-    pub fault: OpeningFault<E>,
 }
 
 /// Why the players have not agreed. The first player is named by `Side::Black`, the second by `Side::White`.
@@ -38,49 +23,41 @@ pub(crate) enum OpeningFault<E> {
     Illegal(Side, String),
 }
 
-/// Plays an opening rule. `ask` asks a player for its decision about the stones on the board.
+/// Plays an opening rule: its stones and decisions, and what the players have agreed on or why they have not. `ask` asks a
+/// player for its decision about the stones on the board.
 pub(crate) fn play_opening_rule<E>(
     rule: OpeningRule,
     spec: GameSpec,
     names: [&str; 2],
     ask: impl FnMut(Side, &[Vertex]) -> Result<OpeningReply, E>,
-) -> Result<AgreedOpening, FailedOpening<E>> {
-    let mut table = OpeningProcedure {
+) -> (OpeningProcedure, Result<Agreement, OpeningFault<E>>) {
+    let mut procedure = OpeningProcedure {
         spec,
         stones: Vec::new(),
         steps: Vec::new(),
     };
-    match table.play(rule, names, ask) {
-        Ok((is_swapped, reply)) => Ok(AgreedOpening {
-            steps: table.steps,
-            stones: table.stones,
-            is_swapped,
-            reply,
-        }),
-        Err(fault) => Err(FailedOpening {
-            steps: table.steps,
-            stones: table.stones,
-            fault,
-        }),
-    }
+    let agreed = procedure.play(rule, names, ask);
+    (procedure, agreed)
 }
 
-/// The state of a swap or swap2 opening: the stones and decisions so far.
-struct OpeningProcedure {
+/// The state of a swap or swap2 opening.
+#[derive(Debug)]
+pub(crate) struct OpeningProcedure {
     spec: GameSpec,
-    stones: Vec<Vertex>,
-    steps: Vec<OpeningStep>,
+    /// The stones so far, Black's first.
+    pub stones: Vec<Vertex>,
+    /// The decisions so far.
+    pub steps: Vec<OpeningStep>,
 }
 
 impl OpeningProcedure {
-    /// Plays a rule to its end. Returns whether the second player has Black, and White's next move, with which a
-    /// player has taken White.
+    /// Plays a rule to its end.
     fn play<E>(
         &mut self,
         rule: OpeningRule,
         names: [&str; 2],
         mut ask: impl FnMut(Side, &[Vertex]) -> Result<OpeningReply, E>,
-    ) -> Result<(bool, Option<EngineReply>), OpeningFault<E>> {
+    ) -> Result<Agreement, OpeningFault<E>> {
         let mut chooser = Side::Black;
         loop {
             let allowed: &[usize] = match (rule, self.stones.len()) {
@@ -99,7 +76,10 @@ impl OpeningProcedure {
                 OpeningChoice::Swap if !self.stones.is_empty() => {
                     step.colour = Some(Side::Black);
                     self.steps.push(step);
-                    return Ok((chooser == Side::White, None));
+                    return Ok(Agreement {
+                        is_swapped: chooser == Side::White,
+                        reply: None,
+                    });
                 }
                 OpeningChoice::Stones(ref stones) if allowed.contains(&stones.len()) => {
                     self.check(stones)
@@ -113,7 +93,10 @@ impl OpeningProcedure {
                             info: reply.info,
                         };
                         self.steps.push(step);
-                        return Ok((chooser == Side::Black, Some(reply)));
+                        return Ok(Agreement {
+                            is_swapped: chooser == Side::Black,
+                            reply: Some(reply),
+                        });
                     }
                     step.stones = stones
                         .iter()
@@ -178,11 +161,12 @@ mod tests {
         rule: OpeningRule,
         answers: &[&str],
     ) -> (
-        Result<AgreedOpening, FailedOpening<&'static str>>,
+        OpeningProcedure,
+        Result<Agreement, OpeningFault<&'static str>>,
         Vec<Side>,
     ) {
         let mut asked = Vec::new();
-        let agreed = play_opening_rule(rule, SPEC, ["a", "b"], |player, _| {
+        let (opening, agreed) = play_opening_rule(rule, SPEC, ["a", "b"], |player, _| {
             let answer = answers.get(asked.len()).copied();
             asked.push(player);
             let choice = match answer.ok_or("silence")? {
@@ -198,7 +182,7 @@ mod tests {
                 info: MoveInfo::default(),
             })
         });
-        (agreed, asked)
+        (opening, agreed, asked)
     }
 
     #[test]
@@ -227,17 +211,17 @@ mod tests {
                 "a takes White",
             ),
         ] {
-            let (agreed, asked) = play(rule, answers);
+            let (opening, agreed, asked) = play(rule, answers);
             let agreed = agreed.unwrap();
             assert_eq!(asked.len(), answers.len());
             assert_eq!(asked[..2], [Side::Black, Side::White]);
-            assert_eq!(agreed.stones.len(), stones, "{answers:?}");
+            assert_eq!(opening.stones.len(), stones, "{answers:?}");
             assert_eq!(agreed.is_swapped, is_swapped, "{answers:?}");
             let found = agreed.reply.map(|reply| reply.best_move);
             let reply = reply.map(|name| BestMove::Move(Move::from_name(name, 15).unwrap()));
             assert_eq!(found, reply, "{answers:?}");
-            assert_eq!(agreed.steps[0].to_string(), "a places h8 i9 g7");
-            assert_eq!(agreed.steps.last().unwrap().to_string(), last);
+            assert_eq!(opening.steps[0].to_string(), "a places h8 i9 g7");
+            assert_eq!(opening.steps.last().unwrap().to_string(), last);
         }
     }
 
@@ -262,24 +246,18 @@ mod tests {
                 "SWAP or one stone",
             ),
         ] {
-            match play(rule, answers).0 {
-                Err(FailedOpening {
-                    steps,
-                    fault: OpeningFault::Illegal(player, what),
-                    ..
-                }) => {
-                    assert_eq!(player, side, "{answers:?}");
-                    assert!(what.contains(text), "{answers:?}: {what}");
-                    assert_eq!(steps.len(), answers.len() - 1, "{answers:?}");
-                }
-                other => panic!("{answers:?}: {other:?}"),
-            }
+            let (opening, agreed, _) = play(rule, answers);
+            let Err(OpeningFault::Illegal(player, what)) = agreed else {
+                panic!("{answers:?}: {agreed:?}");
+            };
+            assert_eq!(player, side, "{answers:?}");
+            assert!(what.contains(text), "{answers:?}: {what}");
+            assert_eq!(opening.steps.len(), answers.len() - 1, "{answers:?}");
         }
-        let (silent, asked) = play(Swap2, &["h8 i9 g7", "a1 a2"]);
-        let silent = silent.unwrap_err();
-        assert!(matches!(silent.fault, OpeningFault::Unanswered("silence")));
+        let (opening, agreed, asked) = play(Swap2, &["h8 i9 g7", "a1 a2"]);
+        assert!(matches!(agreed, Err(OpeningFault::Unanswered("silence"))));
         assert_eq!(asked.len(), 3);
         // What was decided before stays known.
-        assert_eq!((silent.steps.len(), silent.stones.len()), (2, 5));
+        assert_eq!((opening.steps.len(), opening.stones.len()), (2, 5));
     }
 }

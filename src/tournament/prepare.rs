@@ -25,6 +25,7 @@ use crate::tournament::{
 use openings::split_format;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashSet};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -77,6 +78,7 @@ impl MatchSettings {
         let settings = self.game_settings(spec)?;
         self.warn_of_flags_without_effect(spec);
         self.warn_of_ambiguous_clocks(&engines);
+        self.warn_of_shared_processors(&engines);
         let (source, origin) = self.opening_source(spec)?;
         let format = self.format(engines.len(), &source, shard)?;
         let schedule = Schedule::new(format, engines.len());
@@ -194,6 +196,22 @@ impl MatchSettings {
         }
     }
 
+    /// Warns of more search threads than processors: the engines of games with clocks would take time from one another.
+    fn warn_of_shared_processors(&self, engines: &[EngineSpec]) {
+        let has_clock =
+            |engine: &EngineSpec| engine.clock(self.clock().rule) != ClockRule::Unlimited;
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let (games, each) = (self.concurrency(), threads_of_a_game(engines));
+        if engines.iter().any(has_clock) && games * each > processors {
+            let threads = games * each;
+            log::warn!(
+                "concurrency: {games} games at a time search with {threads} threads on {processors} processors, so that \
+                 engines wait for one another and may lose on time; expected at most {}",
+                (processors / each).max(1)
+            );
+        }
+    }
+
     fn clock(&self) -> TimeControl {
         self.tc.unwrap_or(DEFAULT_CLOCK)
     }
@@ -208,16 +226,7 @@ impl MatchSettings {
         if !self.affinity {
             return Ok(Vec::new());
         }
-        let threads = engines
-            .iter()
-            .map(|engine| engine.threads.unwrap_or(1).max(1));
-        let together = if engines.iter().any(EngineSpec::ponders) {
-            2
-        } else {
-            1
-        };
-        let each = together * threads.max().unwrap_or(1) as usize;
-        share_cpus(self.concurrency(), each).map_err(SettingsError::Value)
+        share_cpus(self.concurrency(), threads_of_a_game(engines)).map_err(SettingsError::Value)
     }
 
     fn seed(&self) -> u64 {
@@ -447,6 +456,18 @@ impl MatchSettings {
         }
         Ok(rounds)
     }
+}
+
+/// The search threads that run at the same time in a game: those of one engine, unless an engine searches during the
+/// other's time.
+fn threads_of_a_game(engines: &[EngineSpec]) -> usize {
+    let threads = engines.iter().map(|engine| engine.threads.unwrap_or(1));
+    let together = if engines.iter().any(EngineSpec::ponders) {
+        2
+    } else {
+        1
+    };
+    together * threads.max().unwrap_or(1).max(1) as usize
 }
 
 fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {

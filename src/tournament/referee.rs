@@ -12,7 +12,7 @@ use crate::tournament::adjudication::{Adjudicator, Verdict};
 use crate::tournament::clock::TimeLimits;
 use crate::tournament::endgame_solver::EndgameSolver;
 use crate::tournament::game_result::journal_ms;
-use crate::tournament::opening_rule::{self, FailedOpening, OpeningFault};
+use crate::tournament::opening_rule::{self, OpeningFault};
 use crate::tournament::openings::Opening;
 use crate::tournament::{Adjudication, GameResult, OpeningStep, Ply, ScheduledGame};
 use std::convert::Infallible;
@@ -279,11 +279,15 @@ impl Referee<'_> {
     /// Plays an opening rule. Until the players have agreed, the first one has Black.
     fn play_opening_rule(&mut self, rule: OpeningRule) -> Result<(), GameEnd> {
         let (spec, names) = (self.settings.spec, self.names);
-        let agreed = opening_rule::play_opening_rule(rule, spec, names, |player, stones| {
-            self.choose_opening(rule, player, stones)
-        });
-        let agreed = agreed.map_err(|broken| self.break_off(broken))?;
-        self.opening_steps = agreed.steps;
+        let (opening, agreed) =
+            opening_rule::play_opening_rule(rule, spec, names, |player, stones| {
+                self.choose_opening(rule, player, stones)
+            });
+        self.opening_steps = opening.steps;
+        let agreed = match agreed {
+            Ok(agreed) => agreed,
+            Err(fault) => return Err(self.break_off(opening.stones, fault)),
+        };
         if agreed.is_swapped {
             self.is_swapped = true;
             self.names.reverse();
@@ -293,7 +297,7 @@ impl Referee<'_> {
             self.reusable.reverse();
             self.moved.reverse();
         }
-        for stone in agreed.stones {
+        for stone in opening.stones {
             let (side, mv) = (self.record.side(), Move::Place(stone));
             if let Err(reason) = self.record.play(side, mv) {
                 return Err(GameEnd::lost(side, Termination::Illegal, reason));
@@ -310,17 +314,16 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// Keeps the decisions and stones of an opening rule that a player has broken. Returns the end of the game.
-    fn break_off(&mut self, broken: FailedOpening<GameEnd>) -> GameEnd {
-        self.opening_steps = broken.steps;
-        for stone in broken.stones {
+    /// Keeps the stones of an opening rule that a player has broken. Returns the end of the game.
+    fn break_off(&mut self, stones: Vec<Vertex>, fault: OpeningFault<GameEnd>) -> GameEnd {
+        for stone in stones {
             let (side, mv) = (self.record.side(), Move::Place(stone));
             // A stone that does not fit ends the list; the fault stays the reason.
             if self.record.play(side, mv).is_err() {
                 break;
             }
         }
-        match broken.fault {
+        match fault {
             OpeningFault::Unanswered(end) => end,
             OpeningFault::Illegal(player, what) => {
                 GameEnd::lost(player, Termination::Illegal, what)

@@ -476,26 +476,27 @@ impl<'a> Worker<'a> {
             }
         };
         let (finished, ran) = self.play_once(game, &opening)?;
-        let failed = ran.iter().zip(finished.failed);
-        let stale = failed.into_iter().any(|(&ran, failed)| ran && failed);
-        if finished.result.is_void() && stale {
-            let (number, detail) = (u64::from(game.game) + 1, &finished.result.detail);
-            log::warn!("game {number} did not begin: {detail}; it is played by a new process");
-            let mut again = self.play_once(game, &opening)?.0;
-            let sides = [game.black, game.white].into_iter().zip(ran);
-            let stale = sides.zip(finished.failed);
-            let stale = stale.filter(|((_, ran), failed)| *ran && *failed);
-            let names =
-                stale.map(|((index, _), _)| self.tournament.participants[index].name.clone());
-            for name in finished.result.restarted.into_iter().chain(names) {
-                let restarted = &mut again.result.restarted;
-                if !restarted.contains(&name) {
-                    restarted.push(name);
-                }
-            }
-            return Some(again);
+        let sides = [game.black, game.white].into_iter().zip(ran);
+        let stale = sides.zip(finished.failed);
+        let stale = stale.filter(|((_, ran), failed)| *ran && *failed);
+        let stale: Vec<usize> = stale.map(|((engine, _), _)| engine).collect();
+        if stale.is_empty() || !finished.result.is_void() {
+            return Some(finished);
         }
-        Some(finished)
+        let (number, detail) = (u64::from(game.game) + 1, &finished.result.detail);
+        log::warn!("game {number} did not begin: {detail}; it is played by a new process");
+        let mut again = self.play_once(game, &opening)?.0;
+        let participants = &self.tournament.participants;
+        let names = stale
+            .iter()
+            .map(|&engine| participants[engine].name.clone());
+        for name in finished.result.restarted.into_iter().chain(names) {
+            let restarted = &mut again.result.restarted;
+            if !restarted.contains(&name) {
+                restarted.push(name);
+            }
+        }
+        Some(again)
     }
 
     /// Plays a game. The second value tells which engines were running before it.

@@ -485,6 +485,39 @@ fn a_damaged_journal_costs_no_other_file() {
     }
 }
 
+#[test]
+fn a_report_writes_the_games_that_are_chosen() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    run(&mut recorded("--rounds 3", &path));
+    let all = games(&path);
+    let records = |arguments: &str| {
+        let csv = folder.path().join("games.csv");
+        let mut command = Command::new(EXECUTABLE);
+        command.args(["match", "report"]).arg(&path);
+        command.args(arguments.split(' ')).arg("--csv").arg(&csv);
+        let report = run(&mut command);
+        assert!(report.contains("Games: 6"), "{report}");
+        let table = std::fs::read_to_string(csv).unwrap();
+        // The column counts from 0.
+        let number = |row: &str| row.split(',').next().unwrap().parse::<u32>().unwrap() + 1;
+        table.lines().skip(1).map(number).collect::<Vec<_>>()
+    };
+    assert_eq!(records("--only 2,4-5"), [2, 4, 5]);
+    let lost = all.iter().filter(|game| game.points("a") == Some(0.0));
+    let lost: Vec<u32> = lost.map(|game| game.game + 1).collect();
+    assert_eq!(records("--lost-by a"), lost);
+    assert_eq!(records("--lost-by a --only 7"), [] as [u32; 0]);
+    let mut unknown = Command::new(EXECUTABLE);
+    unknown.args(["match", "report"]).arg(&path);
+    let (code, _, stderr) = fail(unknown.args(["--lost-by", "c"]));
+    assert_eq!(code, 2, "{stderr}");
+    assert!(
+        stderr.contains("no engine \"c\"; expected one of: a, b"),
+        "{stderr}"
+    );
+}
+
 fn wait_a_moment(child: &mut Child, moment: Duration) -> bool {
     std::thread::sleep(moment);
     matches!(child.try_wait(), Ok(None))

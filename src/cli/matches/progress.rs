@@ -90,7 +90,6 @@ impl Progress {
 
 /// The score of an engine: `a: 31 - 12 - 7  [0.690] 50, Elo 139 +- 90`.
 fn score_line(name: &str, score: &MatchScore) -> String {
-    let wdl = score.wdl;
     let elo = match score.sample().map(|sample| sample.elo()) {
         Some(elo) if elo.value == f64::INFINITY => format!(", Elo at least {:.0}", elo.low),
         Some(elo) if elo.value == f64::NEG_INFINITY => format!(", Elo at most {:.0}", elo.high),
@@ -102,14 +101,7 @@ fn score_line(name: &str, score: &MatchScore) -> String {
         }
         _ => String::new(),
     };
-    format!(
-        "{name}: {} - {} - {}  [{:.3}] {}{elo}",
-        wdl.wins,
-        wdl.losses,
-        wdl.draws,
-        wdl.score().unwrap_or(0.5),
-        wdl.games()
-    )
+    format!("{name}: {}{elo}", text::tally(score.wdl))
 }
 
 impl Drop for Progress {
@@ -138,10 +130,7 @@ impl MatchObserver for Progress {
         let line = text::finished(result);
         let Some(bar) = &self.bar else {
             self.line(&line);
-            let number = |name: &String| self.names.iter().position(|other| other == name);
-            if let (Some(black), Some(white)) = (number(&result.black), number(&result.white)) {
-                // In the order of the settings, whoever had Black.
-                let (first, second) = (black.min(white), black.max(white));
+            if let Some([first, second]) = text::meeting(&self.names, result) {
                 let standings = scoreboard.standings();
                 let score = standings.head_to_head(first, second);
                 let names = format!("{} vs {}", self.names[first], self.names[second]);

@@ -1,6 +1,7 @@
 //! The arguments of `flipfive solve`.
 
 use crate::cli::arguments::{GameArgs, Numbers, ThreadArgs, parse_numbers, parse_seconds};
+use crate::gomoku::solve::Goal;
 use crate::othello::search::Selectivity;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -103,17 +104,6 @@ impl GomokuArgs {
     pub(super) fn is_used(&self) -> bool {
         self.goal.is_some() || self.attacks.is_some() || self.threat.is_some()
     }
-}
-
-/// What to look for in Gomoku positions.
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
-pub(super) enum Goal {
-    /// A shortest win by fours
-    Fours,
-    /// A win by fours or by threats
-    Threats,
-    /// The best move: a win by fours, or what the engine plays
-    Best,
 }
 
 fn parse_selectivity(text: &str) -> Result<Selectivity, String> {

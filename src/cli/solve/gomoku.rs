@@ -1,6 +1,6 @@
 //! Gomoku: wins by fours, wins by threats, best moves.
 
-use crate::cli::solve::args::{Goal, SolveArgs};
+use crate::cli::solve::args::SolveArgs;
 use crate::cli::solve::suite::{Solved, Solver, solve_all};
 use crate::cli::solve::totals::{Check, Kind};
 use crate::format::puzzle::{Facts, Puzzle};
@@ -8,7 +8,7 @@ use crate::format::{Problem, signed};
 use crate::game::{Game, Move};
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::search::vct::MAX_THREAT_DEPTH;
-use crate::gomoku::solve::{self, Answer, Finding, Task};
+use crate::gomoku::solve::{self, Answer, Finding, Goal, Task};
 use crate::gomoku::{Gomoku, Position};
 use crate::search::{StopToken, Value};
 use serde::Serialize;
@@ -22,11 +22,7 @@ use std::time::Duration;
 pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Puzzle>>) -> anyhow::Result<()> {
     warn_of_unused(args);
     let task = Task {
-        goal: match args.gomoku.goal.unwrap_or(Goal::Threats) {
-            Goal::Fours => solve::Goal::Fours,
-            Goal::Threats => solve::Goal::Threats,
-            Goal::Best => solve::Goal::Best,
-        },
+        goal: args.gomoku.goal.unwrap_or(Goal::Threats),
         attacks: args.gomoku.attacks.unwrap_or(100),
         depth: args.gomoku.threat.unwrap_or(MAX_THREAT_DEPTH),
         time: args.seconds.unwrap_or(Duration::from_secs(60)),

@@ -126,16 +126,12 @@ impl Subject {
 
     /// Expects the program to end while its input is open.
     pub(crate) fn expect_exit(&mut self, reason: &str) -> Outcome {
-        let begin = Instant::now();
-        while self.process.is_running() {
-            if begin.elapsed() > QUIT_TIMEOUT {
-                return failed(format!(
-                    "did not end within {QUIT_TIMEOUT:?} after {reason}"
-                ));
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        match self.process.wait(QUIT_TIMEOUT) {
+            Some(_) => Ok(()),
+            None => failed(format!(
+                "did not end within {QUIT_TIMEOUT:?} after {reason}"
+            )),
         }
-        Ok(())
     }
 
     /// Closes the input and expects the program to end.

@@ -63,8 +63,8 @@ impl Running {
 /// about to exit while other threads wait for engines; those threads see the end of the engine's output.
 pub fn kill_all() {
     // A program that is being started holds the lock, perhaps from a file server that does not answer.
-    const PATIENCE: Duration = Duration::from_secs(1);
-    let end = Instant::now() + PATIENCE;
+    const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+    let end = Instant::now() + LOCK_TIMEOUT;
     let mut running = loop {
         match RUNNING.try_lock() {
             Ok(running) => break running,

@@ -8,9 +8,21 @@ use crate::gomoku::rules::notation::{self, FirstRow};
 use crate::othello::rules::notation::parse_moves;
 use crate::othello::{Othello, Position};
 use std::path::Path;
+use strum::VariantNames;
 
 /// A format of game files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumIter)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 pub enum FileFormat {
     /// Smart Game Format: both games, with variations and comments.
     Sgf,
@@ -38,33 +50,18 @@ pub enum FileFormat {
 
 impl FileFormat {
     /// The name on command lines.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FileFormat::Sgf => "sgf",
-            FileFormat::Gogui => "gogui",
-            FileFormat::Ggf => "ggf",
-            FileFormat::Wthor => "wthor",
-            FileFormat::Transcript => "transcript",
-            FileFormat::Obf => "obf",
-            FileFormat::Psq => "psq",
-            FileFormat::Pos => "pos",
-            FileFormat::PosTop => "pos-top",
-            FileFormat::Puzzle => "puzzle",
-            FileFormat::Pgn => "pgn",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The format with this name, in any case.
     pub fn from_name(name: &str) -> Option<Self> {
-        use strum::IntoEnumIterator;
-        Self::iter().find(|format| format.name().eq_ignore_ascii_case(name))
+        name.parse().ok()
     }
 
     /// All names, for messages.
     pub fn names() -> String {
-        use strum::IntoEnumIterator;
-        let names: Vec<_> = Self::iter().map(Self::name).collect();
-        names.join(", ")
+        Self::VARIANTS.join(", ")
     }
 
     /// The format that a file name stands for; `None` for `.txt` and other endings that say nothing.

@@ -5,6 +5,7 @@ use crate::format::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
 use crate::format::game_file::kind::FileFormat;
+use crate::format::record::GameRecord;
 use crate::format::{puzzle, replay};
 use crate::game::{Game, Move, describe};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
@@ -131,13 +132,6 @@ fn pos(line: &str, rules: Rules, first: FirstRow) -> Result<FileGame, FormatErro
             column(column_of_move(line, n), message)
         })?;
     }
-    let moves = record.moves();
-    let game = AnnotatedGame {
-        moves: moves
-            .iter()
-            .map(|&(side, mv)| AnnotatedMove::new(side, mv))
-            .collect(),
-        ..AnnotatedGame::new(variant, record.start())
-    };
-    Ok(game.into())
+    let record = GameRecord::of(variant, record.as_ref());
+    Ok(AnnotatedGame::from(&record).into())
 }

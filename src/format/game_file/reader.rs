@@ -381,26 +381,29 @@ impl Database {
             }
         };
         let start = HEADER_LENGTH + self.games as usize * GAME_LENGTH;
-        let mut bytes = [0; GAME_LENGTH];
-        let length = match read_up_to(&mut self.input, &mut bytes) {
-            Ok(length) => length,
-            Err(error) => return fatal(start, format!("cannot read on: {error}")),
-        };
-        if length == 0 && self.games == header.games {
+        let mut bytes = Vec::with_capacity(GAME_LENGTH);
+        let next_game = self.input.by_ref().take(GAME_LENGTH as u64);
+        if let Err(error) = { next_game }.read_to_end(&mut bytes) {
+            return fatal(start, format!("cannot read on: {error}"));
+        }
+        if bytes.is_empty() && self.games == header.games {
             return None;
         }
         let states = format!("the header states {} games", header.games);
-        if length < GAME_LENGTH {
+        let Ok(bytes) = <&[u8; GAME_LENGTH]>::try_from(&bytes[..]) else {
             let games = self.games;
-            let rest = if length > 0 { " and a part of one" } else { "" };
+            let rest = match bytes.is_empty() {
+                true => "",
+                false => " and a part of one",
+            };
             return fatal(start, format!("{states}; the file has {games}{rest}"));
-        }
+        };
         if self.games == header.games {
             return fatal(start, format!("{states}; the file has more"));
         }
         self.games += 1;
         let number = self.games;
-        Some(match wthor::read_game(&bytes, header.year, &self.names) {
+        Some(match wthor::read_game(bytes, header.year, &self.names) {
             Ok(game) => Ok(FileGame {
                 line: number as usize,
                 ..FileGame::from(game)
@@ -411,18 +414,4 @@ impl Database {
             }
         })
     }
-}
-
-/// Reads as many bytes as there are, at most those of the buffer.
-fn read_up_to(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match input.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(length)
 }

@@ -212,15 +212,11 @@ fn results() {
 }
 
 #[test]
-fn dates_of_several_writers() {
-    for (date, expected) in [
-        ("2009.03.14_18:20:11.GMT", "2009-03-14T18:20:11"),
-        ("2009-03-14 18:20:11 GMT", "2009-03-14T18:20:11"),
-        ("2014-2-21", "2014-02-21T00:00:00"),
-    ] {
-        let began = parse(&game(&format!("DT[{date}]"))).annotated().began;
-        assert_eq!(began.unwrap().to_string(), expected);
-    }
+fn dates_are_read() {
+    let began = parse(&game("DT[2009.03.14_18:20:11.GMT]"))
+        .annotated()
+        .began;
+    assert_eq!(began.unwrap().to_string(), "2009-03-14T18:20:11");
 }
 
 #[test]

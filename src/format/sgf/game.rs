@@ -67,13 +67,8 @@ pub fn read_game(
 
 /// A record at the start of a game.
 fn start_of(game: &GameRecord, text: &str) -> Result<Box<dyn DynRecord>, FormatError> {
-    let record = game.variant.new_record(game.start.size);
-    let mut record = record
-        .ok_or_else(|| FormatError::at(text, 0, "the board has a size that the game lacks"))?;
-    record
-        .set_up(&game.start)
-        .map_err(|error| FormatError::at(text, 0, error.to_string()))?;
-    Ok(record)
+    let record = game.variant.record_from(&game.start);
+    record.map_err(|error| FormatError::at(text, 0, error.to_string()))
 }
 
 /// What the root says about the game, with the moves of the main line.

@@ -35,7 +35,7 @@ const fn arm_number(length: usize, digits: [usize; ARM]) -> u8 {
     (number + (3usize.pow(length as u32) - 1) / 2) as u8
 }
 
-/// A place in a window other than its centre, as what its own stone adds to the window.
+/// A cell of an arm of a window, as the number that an own stone there adds to the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place(u16);
 
@@ -106,8 +106,8 @@ impl Window {
         self.0 as usize
     }
 
-    /// A number of what the window shows within `cells` cells of its centre, at most [`ARM`]. An edge of the board right
-    /// behind these cells counts. The window read backwards has the same number.
+    /// A number that two windows share exactly if they look the same, or one read backwards like the other, within `cells`
+    /// cells of the centre, at most [`ARM`]. An edge of the board right behind these cells counts.
     pub(crate) fn nearby(self, cells: usize) -> u32 {
         let arm = |shift: u16| {
             let number = u32::from(self.0 >> shift & 127);

@@ -56,7 +56,7 @@ pub struct State<R> {
     key: u64,
     /// The move that was previewed last.
     preview: Box<Preview>,
-    /// The cells that the moves made have changed, as they were before.
+    /// Undo journal: the cells that the moves have changed, as they were before.
     journal: Vec<EmptyCell>,
     /// The changes of [`Pattern4`] by all moves made.
     pattern4_changes: Vec<Pattern4Change>,

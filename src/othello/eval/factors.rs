@@ -1,9 +1,9 @@
 //! The factors of the evaluation: a correction of the linear value by all pairs of patterns.
 //!
 //! A factorisation machine (S. Rendle, "Factorization machines", 2010). Every configuration of a pattern has a
-//! vector of [`FACTORS`] numbers. Half the squares of the components of their sum, every other one negative,
-//! are added to the linear value. So each pair of configurations has a weight, the product of their vectors,
-//! for the price of one sum.
+//! vector of [`FACTORS`] numbers. The vectors on the board are added up to a sum s, and (s₀² - s₁² + s₂² - ...) / 2
+//! is added to the linear value. So each pair of configurations has a weight, the product of their vectors with every
+//! other component negative, for the price of one sum.
 //!
 //! Groups of stages have vectors of their own. The file is a [`Blob`] of the vectors by parameter, group after
 //! group.

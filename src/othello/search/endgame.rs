@@ -108,16 +108,11 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         let key = tt_entry::key(board);
         let known = self.probe_table(key).unwrap_or(TtEntry::UNKNOWN);
-        if self.applies(known, empties) {
-            let (lower, upper) = in_discs(known);
-            if lower > alpha {
-                self.observer.table_cutoff(Table::Shared, empties);
-                return lower;
-            }
-            if upper <= alpha {
-                self.observer.table_cutoff(Table::Shared, empties);
-                return upper;
-            }
+        if self.applies(known, empties)
+            && let Some(bound) =
+                self.null_window_cutoff(Table::Shared, in_discs(known), alpha, empties)
+        {
+            return bound;
         }
         if moves == 0 {
             let passed = board.pass();
@@ -140,17 +135,18 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             }
         }
         let hash_moves = HashMoves::in_endgame(known, empties);
-        let mut needs_scores = list.len() > 1;
-        if !needs_scores {
+        let by_evaluation = list.len() > 1;
+        if !by_evaluation {
             list.score_by(|_| 0);
         }
-        let first =
-            needs_scores && move_ordering::hash_move_first(board, &mut list, moves, hash_moves);
+        // A hash move needs no score: the others are scored after it.
+        let scored_at = usize::from(
+            by_evaluation && move_ordering::hash_move_first(board, &mut list, moves, hash_moves),
+        );
         let mut best = NO_SCORE;
         let mut best_square = None;
         for index in 0..list.len() {
-            if needs_scores && !(first && index == 0) {
-                needs_scores = false;
+            if by_evaluation && index == scored_at {
                 self.by_evaluation(
                     board,
                     &indices,
@@ -231,15 +227,11 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         self.observer.look_up(Table::Thread, known.is_some());
         let mut hash_move = 0;
         if let Some(known) = known {
-            if known.selectivity >= selectivity {
-                if i32::from(known.lower) > alpha {
-                    self.observer.table_cutoff(Table::Thread, empties);
-                    return i32::from(known.lower);
-                }
-                if i32::from(known.upper) <= alpha {
-                    self.observer.table_cutoff(Table::Thread, empties);
-                    return i32::from(known.upper);
-                }
+            let bounds = (known.lower.into(), known.upper.into());
+            if known.selectivity >= selectivity
+                && let Some(bound) = self.null_window_cutoff(Table::Thread, bounds, alpha, empties)
+            {
+                return bound;
             }
             hash_move = known.move_bit();
         }
@@ -366,15 +358,10 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let key = tt_entry::key(board);
         let known = self.l1_cache.get(key);
         self.observer.look_up(Table::L1, known.is_some());
-        if let Some(Bounds { lower, upper }) = known {
-            if lower > alpha {
-                self.observer.table_cutoff(Table::L1, empties);
-                return lower;
-            }
-            if upper <= alpha {
-                self.observer.table_cutoff(Table::L1, empties);
-                return upper;
-            }
+        if let Some(Bounds { lower, upper }) = known
+            && let Some(bound) = self.null_window_cutoff(Table::L1, (lower, upper), alpha, empties)
+        {
+            return bound;
         }
         let odd = ODD_SQUARES[parity as usize & 15];
         let isolated = !neighbours(board.empty());
@@ -454,16 +441,10 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         let key = tt_entry::key(board);
         let known = self.probe_table(key).unwrap_or(TtEntry::UNKNOWN);
-        if self.applies(known, empties) {
-            let (lower, upper) = in_discs(known);
-            if lower >= beta || lower == upper {
-                self.observer.table_cutoff(Table::Shared, empties);
-                return lower;
-            }
-            if upper <= alpha {
-                self.observer.table_cutoff(Table::Shared, empties);
-                return upper;
-            }
+        if self.applies(known, empties)
+            && let Some(bound) = self.pv_cutoff(in_discs(known), (alpha, beta), empties)
+        {
+            return bound;
         }
         let moves = board.moves();
         if moves == 0 {

@@ -110,15 +110,11 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         let key = tt_entry::key(board);
         let known = self.probe_table(key).unwrap_or(TtEntry::UNKNOWN);
-        if self.applies(known, depth) {
-            if i32::from(known.lower) > alpha {
-                self.observer.table_cutoff(Table::Shared, empties);
-                return i32::from(known.lower);
-            }
-            if i32::from(known.upper) <= alpha {
-                self.observer.table_cutoff(Table::Shared, empties);
-                return i32::from(known.upper);
-            }
+        let bounds = (known.lower.into(), known.upper.into());
+        if self.applies(known, depth)
+            && let Some(bound) = self.null_window_cutoff(Table::Shared, bounds, alpha, empties)
+        {
+            return bound;
         }
         if moves == 0 {
             let passed = board.pass();
@@ -144,24 +140,21 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             return value;
         }
         let hash_moves = HashMoves::first(known);
-        let mut needs_scores = false;
-        if list.len() > 1 {
-            if depth >= 3 {
-                needs_scores = true;
-            } else {
-                self.observer.order(OrderedBy::Mobility, list.len() as u32);
-                move_ordering::fastest_first(&mut list, known.move_bits());
-            }
-        } else {
+        let by_evaluation = list.len() > 1 && depth >= 3;
+        // A hash move needs no score: the others are scored after it.
+        let scored_at = usize::from(
+            by_evaluation && move_ordering::hash_move_first(board, &mut list, moves, hash_moves),
+        );
+        if list.len() <= 1 {
             list.score_by(|_| 0);
+        } else if !by_evaluation {
+            self.observer.order(OrderedBy::Mobility, list.len() as u32);
+            move_ordering::fastest_first(&mut list, known.move_bits());
         }
-        let first =
-            needs_scores && move_ordering::hash_move_first(board, &mut list, moves, hash_moves);
         let mut best = NO_VALUE;
         let mut best_square = None;
         for index in 0..list.len() {
-            if needs_scores && !(first && index == 0) {
-                needs_scores = false;
+            if by_evaluation && index == scored_at {
                 self.by_evaluation(
                     board,
                     &indices,
@@ -230,16 +223,11 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         }
         let key = tt_entry::key(board);
         let known = self.probe_table(key).unwrap_or(TtEntry::UNKNOWN);
-        if self.applies(known, depth) {
-            let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
-            if lower >= beta || lower == upper {
-                self.observer.table_cutoff(Table::Shared, empties);
-                return lower;
-            }
-            if upper <= alpha {
-                self.observer.table_cutoff(Table::Shared, empties);
-                return upper;
-            }
+        let bounds = (known.lower.into(), known.upper.into());
+        if self.applies(known, depth)
+            && let Some(bound) = self.pv_cutoff(bounds, (alpha, beta), empties)
+        {
+            return bound;
         }
         let moves = self.moves(board);
         if moves == 0 {

@@ -22,6 +22,45 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         u32::from(entry.depth) >= depth && entry.selectivity >= self.selectivity.index()
     }
 
+    /// The bound that ends a node with the null window (`alpha`, `alpha + 1`), if one of its bounds does.
+    #[inline(always)]
+    pub(super) fn null_window_cutoff(
+        &mut self,
+        table: Table,
+        (lower, upper): (i32, i32),
+        alpha: i32,
+        empties: u32,
+    ) -> Option<i32> {
+        let bound = if lower > alpha {
+            lower
+        } else if upper <= alpha {
+            upper
+        } else {
+            return None;
+        };
+        self.observer.table_cutoff(table, empties);
+        Some(bound)
+    }
+
+    /// The same for an open window. Equal bounds are the value.
+    #[inline(always)]
+    pub(super) fn pv_cutoff(
+        &mut self,
+        (lower, upper): (i32, i32),
+        (alpha, beta): (i32, i32),
+        empties: u32,
+    ) -> Option<i32> {
+        let bound = if lower >= beta || lower == upper {
+            lower
+        } else if upper <= alpha {
+            upper
+        } else {
+            return None;
+        };
+        self.observer.table_cutoff(Table::Shared, empties);
+        Some(bound)
+    }
+
     /// Prefetches the table entries of all children.
     #[inline(always)]
     pub(super) fn prefetch_children(&self, list: &MoveList) {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 pub enum Step {
     /// Writes a line.
     Write(String),
-    /// Writes a line, unless so many are waiting to be written that it would have to wait.
+    /// Writes a line, unless the queue of the writer is full.
     WriteIfIdle(String),
     /// Gives a job to an engine.
     Begin(usize, Box<Job>),

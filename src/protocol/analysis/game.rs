@@ -181,7 +181,7 @@ fn take_player(fields: &mut Fields) -> Result<Option<Side>, FieldError> {
         return Ok(None);
     };
     let expected = || FieldError::new(field, format!("{name:?} is not a player, expected B or W"));
-    side_named(&name).map(Some).ok_or_else(expected)
+    Side::from_name(&name).map(Some).ok_or_else(expected)
 }
 
 /// The moves or stones in a field: a list of pairs of a player and a point.
@@ -196,7 +196,7 @@ fn take_moves(
             let [player, point] = pair.as_array()?.as_slice() else {
                 return None;
             };
-            Some((side_named(player.as_str()?)?, point.as_str()?))
+            Some((Side::from_name(player.as_str()?)?, point.as_str()?))
         };
         let (side, point) = read().ok_or_else(|| {
             let message = format!(
@@ -209,14 +209,6 @@ fn take_moves(
         Ok((side, mv))
     });
     moves.collect()
-}
-
-/// The side with this name: `B`, `W`, `black`, `white` in any case.
-pub(super) fn side_named(name: &str) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| {
-        name.eq_ignore_ascii_case(&side.to_string())
-            || name.eq_ignore_ascii_case(side.letter().encode_utf8(&mut [0; 4]))
-    })
 }
 
 /// The move with this name, as in GTP: files are letters without I, or `pass`.

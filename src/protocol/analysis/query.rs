@@ -3,7 +3,7 @@
 use crate::engine::Variant;
 use crate::game::{Move, Outcome, Setup, Side};
 use crate::protocol::analysis::fields::{FieldError, Fields, shown, wrong};
-use crate::protocol::analysis::game::{Game, no_point, point_named, side_named};
+use crate::protocol::analysis::game::{Game, no_point, point_named};
 use crate::protocol::analysis::settings::{AnalysisSettings, QueryLimits};
 use crate::protocol::input::MAX_LINE_LENGTH;
 use serde_json::{Map, Value};
@@ -360,7 +360,7 @@ fn take_restriction(
     let entries = list.into_iter().map(|entry| {
         let example = "an object such as {\"player\":\"B\",\"moves\":[\"D3\"],\"untilDepth\":1}";
         let read = || {
-            let side = side_named(entry.get("player")?.as_str()?)?;
+            let side = Side::from_name(entry.get("player")?.as_str()?)?;
             let moves = entry.get("moves")?.as_array()?;
             let names: Option<Vec<&str>> = moves.iter().map(Value::as_str).collect();
             Some((side, names?))

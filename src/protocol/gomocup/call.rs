@@ -89,12 +89,7 @@ impl State {
         if !self.started || session.variant() == variant {
             return Ok(());
         }
-        let record = session.record();
-        let record = GameRecord {
-            variant,
-            start: record.start(),
-            moves: record.moves(),
-        };
+        let record = GameRecord::of(variant, session.record());
         session
             .load(&record)
             .map_err(|error| format!("the current game is illegal under rule {rule}: {error}"))

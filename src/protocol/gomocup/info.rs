@@ -2,6 +2,7 @@
 
 use crate::engine::MAX_THREADS;
 use crate::gomoku::Rule;
+use crate::protocol::cut_word;
 use crate::protocol::gomocup::call::{Answer, Call, Failure};
 use std::fmt::Write;
 use std::time::Duration;
@@ -199,18 +200,9 @@ pub(crate) fn max_threads() -> i64 {
     count.min(MAX_THREADS) as i64
 }
 
-/// Splits the arguments of `INFO` into key and value.
-pub(crate) fn split(arguments: &str) -> (&str, &str) {
-    let arguments = arguments.trim();
-    match arguments.split_once(char::is_whitespace) {
-        Some((key, value)) => (key, value.trim()),
-        None => (arguments, ""),
-    }
-}
-
 /// The time to which these arguments of `INFO` limit a move.
 pub(crate) fn turn_limit(arguments: &str) -> Option<Duration> {
-    let (key, value) = split(arguments);
+    let (key, value) = cut_word(arguments);
     let ms = integer(value).filter(|_| key.eq_ignore_ascii_case("timeout_turn"))?;
     Some(Duration::from_millis(
         ms.clamp(0, i64::from(i32::MAX)) as u64
@@ -219,7 +211,7 @@ pub(crate) fn turn_limit(arguments: &str) -> Option<Duration> {
 
 /// Whether these arguments of `INFO` change nothing.
 pub(crate) fn has_no_effect(arguments: &str) -> bool {
-    let (key, _) = split(arguments);
+    let (key, _) = cut_word(arguments);
     find(key).is_none_or(|row| row.set.is_none())
 }
 
@@ -228,7 +220,7 @@ fn find(key: &str) -> Option<&'static Key> {
 }
 
 pub(crate) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer, Failure> {
-    let (key, value) = split(arguments.unwrap_or_default());
+    let (key, value) = cut_word(arguments.unwrap_or_default());
     let Some(row) = find(key) else {
         log::debug!("ignored: unknown INFO key {key:?}");
         return Answer::nothing();

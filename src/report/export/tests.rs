@@ -40,12 +40,16 @@ fn psq(games: &[GameResult]) -> Vec<(String, String)> {
 }
 
 fn record(game: &GameResult) -> GameRecord {
-    let walk = Replay::of(game).unwrap();
-    assert_eq!(walk.refused, None);
+    let replay = Replay::of(game).unwrap();
+    assert_eq!(replay.refused, None);
     GameRecord {
-        variant: walk.variant,
-        start: walk.start,
-        moves: walk.steps.iter().map(|step| (step.side, step.mv)).collect(),
+        variant: replay.variant,
+        start: replay.start,
+        moves: replay
+            .steps
+            .iter()
+            .map(|step| (step.side, step.mv))
+            .collect(),
     }
 }
 
@@ -55,7 +59,7 @@ fn places(record: &GameRecord) -> Vec<(Side, Move)> {
 }
 
 #[test]
-fn a_walk_goes_as_far_as_the_rules() {
+fn a_replay_goes_as_far_as_the_rules() {
     let complete = othello().remove(0);
     let mut game = complete.clone();
     let whole = Replay::of(&complete).unwrap();
@@ -183,8 +187,8 @@ fn games_come_back_from_ggf() {
             score.ending.is_some(),
             game.ending.is_fault() || game.ending == Termination::Resign
         );
-        let walk = Replay::of(game).unwrap();
-        for (step, found) in walk.steps.iter().zip(&back.moves) {
+        let replay = Replay::of(game).unwrap();
+        for (step, found) in replay.steps.iter().zip(&back.moves) {
             let value = step.ply.and_then(|ply| ply.info.value);
             assert_eq!(found.value.is_some(), value.is_some());
             if let (Some(found), Some(value)) = (found.value, value) {

@@ -185,26 +185,26 @@ type List = (&'static str, fn(&Ply) -> Option<f64>);
 /// claim, `t` times in milliseconds, `d` depths, `n` nodes; a list without any value is left out. Numbers have
 /// about three digits, enough to be read in a table.
 fn game_line(game: &GameResult) -> String {
-    let walk = Replay::of(game);
-    let steps = walk.as_ref().map_or(&[][..], |walk| &walk.steps);
+    let replay = Replay::of(game);
+    let steps = replay.as_ref().map_or(&[][..], |replay| &replay.steps);
     let moves: String = steps
         .iter()
         .map(|step| step.mv.to_string().replace("pass", "-"))
         .collect();
-    let opening = walk.as_ref().map_or(0, |walk| walk.opening);
+    let opening = replay.as_ref().map_or(0, |replay| replay.opening);
     let own = &steps[opening.min(steps.len())..];
-    let row = walk.as_ref().map_or(&[][..], |walk| &walk.row);
+    let row = replay.as_ref().map_or(&[][..], |replay| &replay.row);
     let mut text = script_json(&json!({
-        "p": walk
+        "p": replay
             .as_ref()
             .filter(|_| game.start.is_some())
-            .and_then(|walk| write_position(&walk.start)),
+            .and_then(|replay| write_position(&replay.start)),
         "m": moves,
         "o": opening,
         "r": names(row).concat(),
         "s": game.detail,
         "b": Some(game.began).filter(|&ms| ms > 0 && utc(ms).is_some()),
-        "x": walk.as_ref().and_then(|walk| walk.refused),
+        "x": replay.as_ref().and_then(|replay| replay.refused),
     }));
     // serde_json would write numbers with all of their digits.
     text.pop();

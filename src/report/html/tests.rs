@@ -186,25 +186,25 @@ fn scripts_get_every_game() {
 
 /// A game as the rules play it, for the script that checks the page.
 fn expected(game: &GameResult) -> serde_json::Value {
-    let walk = Replay::of(game).unwrap();
-    let mut record = walk.variant.new_record(game.size).unwrap();
-    record.set_up(&walk.start).unwrap();
+    let game_replay = Replay::of(game).unwrap();
+    let mut record = game_replay.variant.new_record(game.size).unwrap();
+    record.set_up(&game_replay.start).unwrap();
     let mut boards = vec![board(&record.current())];
-    for step in &walk.steps {
+    for step in &game_replay.steps {
         replay(record.as_mut(), step.side, step.mv).unwrap();
         boards.push(board(&record.current()));
     }
     let size = usize::from(game.size);
     let cell = |point: &Vertex| usize::from(point.col) + size * usize::from(point.row);
-    let mut row: Vec<usize> = walk.row.iter().map(cell).collect();
+    let mut row: Vec<usize> = game_replay.row.iter().map(cell).collect();
     row.sort_unstable();
     serde_json::json!({
         "number": game.game + 1,
         "size": size,
-        "othello": walk.variant == Variant::Othello,
+        "othello": game_replay.variant == Variant::Othello,
         "black": game.black,
         "white": game.white,
-        "plies": walk.steps.len(),
+        "plies": game_replay.steps.len(),
         "points": game.points(&game.black),
         "termination": game.ending.name(),
         "opening": game.opening,

@@ -30,7 +30,7 @@ pub(crate) const COMMANDS: &[Command] = &[
          `winrate` is for COLOR, in ten-thousandths. `prior` is the same for all moves: the search has no \
          such number, but LizGoban draws the moves by it. Any line of input ends the reply, even an empty \
          one; a search that is complete leaves it open until then. INTERVAL is in hundredths of a second, at \
-         least 10. If there is no new line for so long, the last one is repeated, since GUIs look only at a \
+         least 10. After INTERVAL without a new line, the last one is repeated, since GUIs look only at a \
          line whether their time for a position is over. When the search is complete, each repetition has 100,000 \
          visits more, since GUIs wait for a number of them. The line of a finished game is a pass with the result.";
         "> flipfive-option depth 2\n< =\n> lz-analyze b 50 maxmoves 1\n< =\n< {infos}"

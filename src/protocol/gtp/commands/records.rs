@@ -103,11 +103,7 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
 
 fn printsgf(call: &mut Call<'_>, file: Option<&str>) -> Result<String, Failure> {
     let record = call.session.record();
-    let game = GameRecord {
-        variant: call.session.variant(),
-        start: record.start(),
-        moves: record.moves(),
-    };
+    let game = GameRecord::of(call.session.variant(), record);
     let text = sgf::write(&game, record.outcome());
     match file {
         None | Some("-") => Ok(text),

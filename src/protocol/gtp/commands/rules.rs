@@ -48,16 +48,11 @@ fn set_rules(call: &mut Call<'_>, rules: &str) -> Result<(), Failure> {
         return Err(format!("unsupported rules, expected one of: {names}").into());
     };
     let variant = Variant::Gomoku(rule);
-    let record = call.session.record();
     if call.session.variant() == Variant::Othello {
-        let size = record.size();
+        let size = call.session.record().size();
         return Ok(call.session.set_game_and_size(variant, size)?);
     }
-    let record = GameRecord {
-        variant,
-        start: record.start(),
-        moves: record.moves(),
-    };
+    let record = GameRecord::of(variant, call.session.record());
     Ok(call.session.load(&record)?)
 }
 
