@@ -34,7 +34,7 @@ impl GameArgs {
 pub(super) struct ReadArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Format of the files to read, where neither their names nor their first bytes tell it
+    /// Format of the files to read [default: by their names, or else by their first bytes]
     #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     from: Option<FileFormat>,
 }

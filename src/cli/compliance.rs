@@ -4,10 +4,11 @@ use crate::cli::engine::{game_named, protocol_named};
 use crate::cli::interrupts::Interrupts;
 use crate::cli::stdout::stdout;
 use crate::engine::Variant;
-use crate::engines::compliance::{self, Status};
+use crate::engines::compliance::{self, CheckResult, Status};
 use crate::engines::{EngineSpec, detect_protocol};
 use crate::protocol::ProtocolKind;
 use anyhow::{anyhow, bail};
+use serde::Serialize;
 use std::io::Write;
 
 const EXIT_CODE: &str = "Exit code 1 if a check fails.";
@@ -33,6 +34,43 @@ pub(crate) struct ComplianceArgs {
     /// Run only the checks whose names contain TEXT, in any case
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// Print a JSON object on a line for each check, and one with the totals
+    #[arg(long)]
+    json: bool,
+}
+
+/// A check in JSON.
+#[derive(Serialize)]
+struct CheckLine<'a> {
+    check: &'a str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+impl<'a> CheckLine<'a> {
+    fn new(result: &'a CheckResult) -> Self {
+        let (status, reason) = match &result.status {
+            Status::Passed => ("passed", None),
+            Status::Missing(reason) => ("missing", Some(reason.as_str())),
+            Status::Failed(reason) => ("failed", Some(reason.as_str())),
+        };
+        Self {
+            check: result.name,
+            status,
+            reason,
+        }
+    }
+}
+
+/// The totals in JSON.
+#[derive(Serialize)]
+struct Totals<'a> {
+    engine: &'a str,
+    protocol: &'static str,
+    checks: usize,
+    passed: usize,
+    failed: usize,
 }
 
 pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
@@ -44,7 +82,9 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
         None => detect_protocol(spec).map_err(failure)?,
     };
     let mut out = stdout();
-    writeln!(out, "{}, {}", spec.name, kind.title())?;
+    if !args.json {
+        writeln!(out, "{}, {}", spec.name, kind.title())?;
+    }
     let only = args.only.as_ref().map(|text| text.to_lowercase());
     let selected = |name: &str| {
         let name = name.to_lowercase();
@@ -52,14 +92,12 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
     };
     let mut written = Ok(());
     let results = compliance::run(spec, kind, args.game, selected, |result| {
-        let name = result.name;
-        let line = match &result.status {
-            Status::Passed => writeln!(out, "ok       {name}"),
-            Status::Missing(reason) => writeln!(out, "missing  {name}: {reason}"),
-            Status::Failed(reason) => writeln!(out, "FAILED   {name}: {reason}"),
+        let line = match args.json {
+            true => json_line(&CheckLine::new(result)),
+            false => text_line(result),
         };
         if written.is_ok() {
-            written = line.and_then(|()| out.flush());
+            written = writeln!(out, "{line}").and_then(|()| out.flush());
         }
     })
     .map_err(failure)?;
@@ -76,9 +114,34 @@ pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
     };
     let failed = count(|status| matches!(status, Status::Failed(_)));
     let passed = count(|status| *status == Status::Passed);
-    writeln!(out, "{passed} of {} passed, {failed} failed", results.len())?;
+    let checks = results.len();
+    let totals = match args.json {
+        true => json_line(&Totals {
+            engine: &spec.name,
+            protocol: kind.name(),
+            checks,
+            passed,
+            failed,
+        }),
+        false => format!("{passed} of {checks} passed, {failed} failed"),
+    };
+    writeln!(out, "{totals}")?;
     if failed > 0 {
         bail!("{} does not comply with {}", spec.name, kind.title());
     }
     Ok(())
+}
+
+fn text_line(result: &CheckResult) -> String {
+    let name = result.name;
+    match &result.status {
+        Status::Passed => format!("ok       {name}"),
+        Status::Missing(reason) => format!("missing  {name}: {reason}"),
+        Status::Failed(reason) => format!("FAILED   {name}: {reason}"),
+    }
+}
+
+fn json_line(value: &impl Serialize) -> String {
+    // Structs of texts and numbers have a form in JSON.
+    serde_json::to_string(value).unwrap_or_default()
 }

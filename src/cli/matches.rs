@@ -111,6 +111,11 @@ struct ReportArgs {
 }
 
 impl ReportArgs {
+    /// Whether not all games go to the records.
+    const fn is_selective(&self) -> bool {
+        self.only.is_some() || self.lost_by.is_some()
+    }
+
     /// Whether a game goes to the records.
     fn selects(&self, game: &GameResult) -> bool {
         let loser = game.winner.map(|winner| match winner {
@@ -118,9 +123,7 @@ impl ReportArgs {
             Side::White => &game.black,
         });
         let number = game.game as usize + 1;
-        self.only
-            .as_ref()
-            .is_none_or(|only| only.contain(number))
+        self.only.as_ref().is_none_or(|only| only.contain(number))
             && (self.lost_by.is_none() || self.lost_by.as_ref() == loser)
     }
 }
@@ -310,7 +313,8 @@ fn play(request: Request) -> anyhow::Result<()> {
         && (outcome.complete || is_decided)
     {
         let verdict = outcome.sprt.map(|status| status.verdict);
-        lines::print(&lines::end(format, game.sprt.zip(verdict)));
+        let standings = report.standings();
+        lines::print(&lines::end(format, standings, game.sprt.zip(verdict)));
     }
     let kept = file.is_kept().then(|| file.path());
     exit_result(&outcome, stop.is_raised(), kept)
@@ -514,11 +518,8 @@ fn report_journal(args: &ReportArgs) -> anyhow::Result<()> {
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
     let sprt: Option<Sprt> = serde_json::from_value(plan("sprt")).unwrap_or_default();
-    if let Some(name) = args
-        .lost_by
-        .as_ref()
-        .filter(|name| !info.engines.contains(name))
-    {
+    let is_unknown = |name: &&String| !info.engines.is_empty() && !info.engines.contains(name);
+    if let Some(name) = args.lost_by.as_ref().filter(is_unknown) {
         let names = info.engines.join(", ");
         return Err(usage(anyhow!(
             "--lost-by: the match has no engine {name:?}; expected one of: {names}"
@@ -529,11 +530,20 @@ fn report_journal(args: &ReportArgs) -> anyhow::Result<()> {
     let mut open = files.open(&info)?;
     let mut report = MatchReport::new(info, sprt, files.has_page());
     let mut games = journal::Reader::open(path)?;
+    let mut selected = 0;
     while let Some(game) = games.next_game()? {
         report.add(&game);
         if args.selects(&game) {
             open.add(&game);
+            selected += 1;
         }
+    }
+    if args.is_selective() && !files.have_records() {
+        log::warn!(
+            "--only and --lost-by choose the games of records, and no record is written; give one such as --sgf FILE"
+        );
+    } else if args.is_selective() && selected == 0 {
+        log::warn!("--only and --lost-by select no game, so the records are empty");
     }
     print(&report, open)
 }

@@ -3,7 +3,7 @@
 //! | text | clock |
 //! |---|---|
 //! | `none` | no limit |
-//! | `5/move`, `100ms/move` | for each move |
+//! | `5/move`, `100ms/move`, `0/5` | for each move |
 //! | `60` | for all moves |
 //! | `60+1` | for all moves, and an increment after each |
 //! | `180/30`, `180+1/30`, `180/30+1` | the same, and the limit after the slash for each move (Gomocup) |

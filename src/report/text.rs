@@ -4,13 +4,16 @@
 //! those programs name White first, these lines name Black first, because Black moves first unless an opening
 //! has White to move.
 
+mod cutechess;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use cutechess::{cutechess_result, meeting, score_lines, tally};
 
 use crate::engines::Termination;
 use crate::format::signed;
 use crate::game::Side;
-use crate::report::display::{number, points, with_prefix};
+use crate::report::display::{interval, number, points, with_prefix};
 use crate::report::match_report::MatchReport;
 use crate::tournament::{
     Announcements, EngineStats, Estimate, GameResult, MatchInfo, Rating, Sample, Sprt, SprtResult,
@@ -124,51 +127,6 @@ pub(crate) fn finished_as_in_fastchess(game: &GameResult) -> String {
     finished_with(game, &detail)
 }
 
-/// The engines of a game by their numbers, in the order of the settings, whoever had Black.
-pub(crate) fn meeting(engines: &[String], game: &GameResult) -> Option<[usize; 2]> {
-    let number = |name: &String| engines.iter().position(|other| other == name);
-    let (black, white) = (number(&game.black)?, number(&game.white)?);
-    Some([black.min(white), black.max(white)])
-}
-
-/// A score as cutechess-cli prints it: `5 - 3 - 2  [0.600] 10`.
-pub(crate) fn tally(wdl: Wdl) -> String {
-    let Wdl {
-        wins,
-        draws,
-        losses,
-    } = wdl;
-    let score = wdl.score().unwrap_or(0.5);
-    format!("{wins} - {losses} - {draws}  [{score:.3}] {}", wdl.games())
-}
-
-/// The score between the engines of a game, as cutechess-cli prints it: `Score of A vs B: 5 - 3 - 2  [0.600] 10`,
-/// and the test. The engine that comes first in the settings is named first, whoever had Black.
-pub(crate) fn score_lines(standings: &Standings, sprt: Option<&Sprt>, game: &GameResult) -> String {
-    let engines = &standings.engines;
-    let Some([first, second]) = meeting(engines, game) else {
-        return String::new();
-    };
-    let score = tally(standings.head_to_head(first, second).wdl);
-    let (a, b) = (&engines[first], &engines[second]);
-    let mut text = format!("Score of {a} vs {b}: {score}\n");
-    if let Some(state) = sprt.map(|sprt| standings.status_of(sprt)) {
-        let verdict = match state.verdict {
-            SprtResult::Continue => "",
-            SprtResult::AcceptH0 => " - H0 was accepted",
-            SprtResult::AcceptH1 => " - H1 was accepted",
-        };
-        text += &format!(
-            "SPRT: llr {} ({}%), lbound {:.2}, ubound {:.2}{verdict}\n",
-            number(state.llr, 2),
-            number(state.progress(), 1),
-            state.lower,
-            state.upper
-        );
-    }
-    text
-}
-
 /// The games that never began, which the result does not count: their number, and the first reasons.
 pub(super) fn void_lines(report: &MatchReport) -> Vec<String> {
     let count = report.void_games.len();
@@ -191,27 +149,6 @@ pub(super) fn value_text(value: f64) -> String {
 /// The status of the test of the first engine against the second; `None` without two engines.
 pub(super) fn sprt_status(sprt: &Sprt, standings: &Standings) -> Option<SprtStatus> {
     (standings.engines.len() >= 2).then(|| standings.status_of(sprt))
-}
-
-/// `12.34 +/- 5.67`; after a shut-out the bound of the difference, and a dash if nothing is known.
-fn interval(estimate: Option<Estimate>, decimals: usize) -> String {
-    match estimate {
-        None => "-".into(),
-        Some(Estimate { value, low, .. }) if value == f64::INFINITY => {
-            format!("at least {}", number(low, decimals))
-        }
-        Some(Estimate { value, high, .. }) if value == f64::NEG_INFINITY => {
-            format!("at most {}", number(high, decimals))
-        }
-        Some(estimate) => {
-            let (value, error) = (estimate.value, estimate.error());
-            format!(
-                "{} +/- {}",
-                number(value, decimals),
-                number(error, decimals)
-            )
-        }
-    }
 }
 
 /// The lines about two engines.

@@ -201,14 +201,11 @@ impl MatchSettings {
         let has_clock =
             |engine: &EngineSpec| engine.clock(self.clock().rule) != ClockRule::Unlimited;
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let (games, each) = (self.concurrency(), threads_of_a_game(engines));
-        if engines.iter().any(has_clock) && games * each > processors {
-            let threads = games * each;
-            log::warn!(
-                "concurrency: {games} games at a time search with {threads} threads on {processors} processors, so that \
-                 engines wait for one another and may lose on time; expected at most {}",
-                (processors / each).max(1)
-            );
+        let each = threads_of_a_game(engines);
+        if engines.iter().any(has_clock)
+            && let Some(warning) = shared_processors(self.concurrency(), each, processors)
+        {
+            log::warn!("{warning}");
         }
     }
 
@@ -468,6 +465,20 @@ fn threads_of_a_game(engines: &[EngineSpec]) -> usize {
         1
     };
     together * threads.max().unwrap_or(1).max(1) as usize
+}
+
+/// The warning of `games` at a time, with so many threads `each`, that have too few processors.
+fn shared_processors(games: usize, each: usize, processors: usize) -> Option<String> {
+    let threads = games * each;
+    let expected = match processors / each {
+        _ if threads <= processors => return None,
+        0 => "fewer `threads`, or no `ponder`".into(),
+        most => format!("a concurrency of at most {most}"),
+    };
+    Some(format!(
+        "games at a time: {games}, with {threads} search threads on {processors} processors, so that engines wait for one another \
+         and may lose on time; expected {expected}"
+    ))
 }
 
 fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {

@@ -152,6 +152,9 @@ fn every_field_is_documented() {
         let arguments: Vec<&str> = command.split(' ').collect();
         check(heading, &fields(&run(folder, &arguments)));
     }
+    let engine = format!("cmd=\"'{EXECUTABLE}'\" proto=gtp");
+    let arguments = ["compliance", &engine, "--only", "version", "--json"];
+    check("## compliance", &fields(&run(folder, &arguments)));
     for game in ["othello.sgf", "gomoku.sgf", "renju.sgf"] {
         let limits = ["--depth", "2", "--hash", "1", "--json", "moves.jsonl"];
         run(

@@ -506,8 +506,16 @@ fn a_report_writes_the_games_that_are_chosen() {
     assert_eq!(records("--only 2,4-5"), [2, 4, 5]);
     let lost = all.iter().filter(|game| game.points("a") == Some(0.0));
     let lost: Vec<u32> = lost.map(|game| game.game + 1).collect();
+    assert!(!lost.is_empty() && lost.len() < all.len(), "{lost:?}");
     assert_eq!(records("--lost-by a"), lost);
     assert_eq!(records("--lost-by a --only 7"), [] as [u32; 0]);
+    let mut without = Command::new(EXECUTABLE);
+    without.args(["match", "report", "--only", "2"]).arg(&path);
+    let (code, _, stderr) = fail(&mut without);
+    assert!(
+        code == 0 && stderr.contains("no record is written"),
+        "{stderr}"
+    );
     let mut unknown = Command::new(EXECUTABLE);
     unknown.args(["match", "report"]).arg(&path);
     let (code, _, stderr) = fail(unknown.args(["--lost-by", "c"]));

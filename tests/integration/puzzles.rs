@@ -133,6 +133,18 @@ fn runs_without_a_game_fail() {
             "old"
         );
     }
+    std::fs::write(here.join("old.sgf"), "old").unwrap();
+    for output in ["--obf", "--lines", "--html"] {
+        let (_, stderr) = flipfive(here, 1, &format!("puzzles {output} old.sgf renju.txt"));
+        assert!(
+            stderr.contains("old.sgf: this is a file of games"),
+            "{stderr}"
+        );
+    }
+    assert_eq!(
+        std::fs::read_to_string(here.join("old.sgf")).unwrap(),
+        "old"
+    );
     let arguments = "puzzles renju.txt --obf old.txt --lines missing/p.txt";
     let (_, stderr) = flipfive(here, 1, arguments);
     assert!(stderr.contains("missing"), "{stderr}");

@@ -572,7 +572,7 @@ fn a_folder_is_no_output_of_convert() {
 }
 
 #[test]
-fn every_command_reads_rows_from_the_top_on_request() {
+fn rows_from_the_top_are_read_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.txt");
     std::fs::write(&file, "a1\n").unwrap();

@@ -77,6 +77,7 @@ fn json_has_every_move_with_its_score() {
     assert_eq!(lines[2]["positions"], 2);
     assert_eq!(lines[2]["wrong"], json!([]));
     assert_eq!(lines[2]["mean_absolute_error"], 0.0);
+    assert_eq!(lines[2]["mean_move_loss"], 0.0);
 }
 
 /// FForum 1 with a wrong score of the best move, of another move, and of the position.
@@ -93,6 +94,8 @@ fn contradictions_are_listed_and_counted() {
 
     let (stdout, stderr) = solve(1, "- --json", &suite);
     let lines = json_lines(&stdout);
+    // Three best moves, and one that is two discs worse.
+    assert_eq!(lines[5]["mean_move_loss"], 0.5);
     let mistakes: Vec<_> = lines[..5]
         .iter()
         .map(|line| line["mistakes"].clone())

@@ -91,6 +91,11 @@ impl Files {
             .filter_map(|(flag, path, first, record)| Some((flag, path.as_deref()?, first, record)))
     }
 
+    /// Whether a record of games is written.
+    pub(crate) fn have_records(&self) -> bool {
+        self.psq.is_some() || self.records().next().is_some()
+    }
+
     /// Whether no report and no record is written.
     pub(crate) fn are_none(&self) -> bool {
         self.psq.is_none() && self.paths().is_empty()

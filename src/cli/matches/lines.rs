@@ -4,6 +4,7 @@ use crate::cli::stdout::stdout;
 use crate::report::text;
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, ScheduledGame, Scoreboard, Sprt, SprtResult,
+    Standings,
 };
 use serde::Deserialize;
 use std::io::Write;
@@ -26,7 +27,7 @@ pub(crate) struct Lines {
     /// Print the progress on stdout as another match runner does, for programs that read it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) output: Option<OutputFormat>,
-    /// With --output: print the result after every N games; 0: at the end only [default: 10]
+    /// With --output: print the result after every N games; 0: at the end only [default: 10; cutechess: 0]
     #[arg(long, value_name = "N")]
     rating_interval: Option<u32>,
     /// With --output cutechess: print the score after every N games; 0: never [default: 1]
@@ -61,14 +62,22 @@ pub(super) fn print(text: &str) {
     drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
 
-/// The lines at the end of a match. fastchess names the hypothesis that its test has accepted.
-pub(super) fn end(format: OutputFormat, test: Option<(Sprt, SprtResult)>) -> String {
+/// The lines at the end of a match. fastchess names the hypothesis that its test has accepted, cutechess-cli prints the
+/// result.
+pub(super) fn end(
+    format: OutputFormat,
+    standings: &Standings,
+    test: Option<(Sprt, SprtResult)>,
+) -> String {
+    if format == OutputFormat::Cutechess {
+        let sprt = test.map(|(sprt, _)| sprt);
+        return text::cutechess_result(standings, sprt.as_ref()) + "Finished match\n";
+    }
     let accepted = match test {
         Some((sprt, SprtResult::AcceptH0)) => Some((sprt, "H0")),
         Some((sprt, SprtResult::AcceptH1)) => Some((sprt, "H1")),
         Some((_, SprtResult::Continue)) | None => None,
     };
-    let accepted = accepted.filter(|_| format == OutputFormat::Fastchess);
     let test = accepted.map_or_else(String::new, |(sprt, hypothesis)| {
         let bounds = sprt.parameters();
         format!(
@@ -94,8 +103,14 @@ impl MatchObserver for LinePrinter {
         {
             text += &text::score_lines(standings, sprt, result);
         }
-        if is_due(self.lines.rating_interval.unwrap_or(10)) {
-            text += &text::interim(&self.info, standings, sprt);
+        match self.format {
+            OutputFormat::Fastchess if is_due(self.lines.rating_interval.unwrap_or(10)) => {
+                text += &text::interim(&self.info, standings, sprt);
+            }
+            OutputFormat::Cutechess if is_due(self.lines.rating_interval.unwrap_or(0)) => {
+                text += &text::cutechess_result(standings, sprt);
+            }
+            _ => {}
         }
         print(&text);
     }
@@ -110,16 +125,20 @@ mod tests {
     fn fastchess_names_the_accepted_hypothesis() {
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).unwrap();
         let test = |verdict| Some((sprt, verdict));
+        let standings = Standings::of(&MatchInfo::default(), &[]);
         assert_eq!(
-            end(OutputFormat::Fastchess, test(SprtResult::AcceptH1)),
+            end(
+                OutputFormat::Fastchess,
+                &standings,
+                test(SprtResult::AcceptH1)
+            ),
             "SPRT ([0.00, 5.00]) completed - H1 was accepted\nTournament finished\n"
         );
-        for (format, test) in [
-            (OutputFormat::Fastchess, test(SprtResult::Continue)),
-            (OutputFormat::Fastchess, None),
-            (OutputFormat::Cutechess, test(SprtResult::AcceptH0)),
-        ] {
-            assert_eq!(end(format, test), "Tournament finished\n");
+        for test in [test(SprtResult::Continue), None] {
+            let end = end(OutputFormat::Fastchess, &standings, test);
+            assert_eq!(end, "Tournament finished\n");
         }
+        let end = end(OutputFormat::Cutechess, &standings, None);
+        assert_eq!(end, "Finished match\n");
     }
 }

@@ -53,8 +53,9 @@ impl Outputs {
             refuse_game_file("--html", path)?;
             check(path)?;
         }
-        for path in [&args.obf, &args.lines].into_iter().flatten() {
-            if !is_stdout(path) {
+        for (flag, path) in [("--obf", &args.obf), ("--lines", &args.lines)] {
+            if let Some(path) = path.as_deref().filter(|path| !is_stdout(path)) {
+                refuse_game_file(flag, path)?;
                 check_appendable(path).with_context(|| path.display().to_string())?;
             }
         }

@@ -1,6 +1,6 @@
 //! The arguments of `flipfive solve`.
 
-use crate::cli::arguments::{GameArgs, Numbers, ThreadArgs, parse_numbers, parse_seconds};
+use crate::cli::arguments::{Numbers, ReadArgs, ThreadArgs, parse_numbers, parse_seconds};
 use crate::gomoku::solve::Goal;
 use crate::othello::search::Selectivity;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     #[command(flatten)]
-    pub(super) game: GameArgs,
+    pub(super) game: ReadArgs,
     /// Solve only these problems, numbered from 1: numbers and ranges such as 1,5,40-59
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
     pub(super) only: Option<Numbers>,

@@ -97,6 +97,7 @@ fn check(puzzle: &Puzzle, answer: &Answer, task: &Task) -> Check {
         mistakes,
         solved: (!solved.is_empty()).then(|| solved.iter().all(|solved| *solved)),
         error: None,
+        move_loss: None,
     }
 }
 

@@ -241,6 +241,7 @@ fn check(obf: &Obf, answer: &Answer) -> Check {
             _ => Some(score == Some(best)),
         };
         check.solved = solved;
+        check.move_loss = score.map(|score| best - score);
         if solved == Some(false) && !matches!(answer.value, Finding::Estimate(_)) {
             let name = move_name(mv);
             check.mistakes.push(match score {

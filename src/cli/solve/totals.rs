@@ -14,6 +14,8 @@ pub(super) struct Check {
     pub solved: Option<bool>,
     /// Othello: distance from the stated value in discs, if one is stated.
     pub error: Option<f64>,
+    /// Othello: how many discs the move loses against the best one, if the scores of both are stated.
+    pub move_loss: Option<i32>,
 }
 
 /// Nodes per second.
@@ -35,6 +37,10 @@ pub(super) struct Totals {
     valued: usize,
     /// Sum of the distances from the stated values, in discs.
     error: f64,
+    /// Positions in which the score of the move is stated.
+    scored: usize,
+    /// Sum of the losses of these moves, in discs.
+    move_loss: i32,
     /// Numbers of the problems whose answers contradict the suite.
     wrong: Vec<usize>,
 }
@@ -52,6 +58,10 @@ impl Totals {
         if let Some(error) = check.error {
             self.valued += 1;
             self.error += error;
+        }
+        if let Some(loss) = check.move_loss {
+            self.scored += 1;
+            self.move_loss += loss;
         }
         if !check.mistakes.is_empty() {
             self.wrong.push(number);
@@ -76,6 +86,8 @@ impl Totals {
             mean_absolute_error: (self.valued > 0).then(|| self.error / self.valued as f64),
             best_move_rate: (othello && self.stated > 0)
                 .then(|| self.solved as f64 / self.stated as f64),
+            mean_move_loss: (self.scored > 0)
+                .then(|| f64::from(self.move_loss) / self.scored as f64),
             wrong: &self.wrong,
             profile,
             valued: self.valued,
@@ -108,6 +120,8 @@ pub(super) struct TotalsReport<'a> {
     mean_absolute_error: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move_rate: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean_move_loss: Option<f64>,
     wrong: &'a [usize],
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<ProfileReport>,
@@ -148,6 +162,9 @@ impl TotalsReport<'_> {
                     f,
                     "\nbest move in {solved} of {stated} positions ({percent:.1} %)"
                 )?;
+            }
+            if let Some(loss) = self.mean_move_loss {
+                write!(f, ", mean loss of a move {loss:.3} discs")?;
             }
             return Ok(());
         }

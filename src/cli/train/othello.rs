@@ -374,7 +374,6 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     );
     let linear = weights::write(&trained.stages, &trained.empties, &provenance);
     let vectors = eval::factors::write(&trained.vectors, &provenance);
-    // Nothing is printed in between: that may fail, too.
     save_together([(&linear_file, &linear), (&factors_file, &vectors)])?;
     for (path, file) in [(linear_file, linear), (factors_file, vectors)] {
         lines.print(format_args!("{}: {} bytes", path.display(), file.len()));

@@ -106,8 +106,8 @@ impl Window {
         self.0 as usize
     }
 
-    /// A number that two windows share exactly if they look the same, or one read backwards like the other, within `cells`
-    /// cells of the centre, at most [`ARM`]. An edge of the board right behind these cells counts.
+    /// A key of the cells within `cells` cells of the centre, at most [`ARM`]: two windows have the same one if and only if
+    /// these cells are equal or mirrored. An edge of the board right behind them counts.
     pub(crate) fn nearby(self, cells: usize) -> u32 {
         let arm = |shift: u16| {
             let number = u32::from(self.0 >> shift & 127);

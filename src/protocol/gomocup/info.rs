@@ -49,8 +49,8 @@ pub(crate) static KEYS: &[Key] = &[
     number(
         "timeout_turn",
         "MS",
-        "time limit for each move; 0 means that the engine answers at once. It also ends a running search, at once \
-         if that has already reached the limit",
+        "time limit for each move; 0 means that the engine answers at once, or no limit beside `max_depth` or `max_node`. It \
+         also ends a running search, at once if that has already reached the limit",
         |call, ms| call.state.time_limits.set_turn(ms),
     ),
     number(
@@ -104,6 +104,7 @@ pub(crate) static KEYS: &[Key] = &[
         "PLIES",
         "maximum depth of a search; 0 or less means no limit",
         |call, plies| {
+            call.state.time_limits.set_depth_bound(plies > 0);
             let plies = plies.clamp(0, 1000).to_string();
             call.set_option("depth", &plies);
         },
@@ -112,7 +113,10 @@ pub(crate) static KEYS: &[Key] = &[
         "max_node",
         "NODES",
         "maximum number of nodes for a move; 0 or less means no limit",
-        |call, nodes| call.set_option("nodes", &nodes.max(0).to_string()),
+        |call, nodes| {
+            call.state.time_limits.set_node_bound(nodes > 0);
+            call.set_option("nodes", &nodes.max(0).to_string());
+        },
     ),
     number(
         "thread_num",

@@ -3,16 +3,24 @@
 use crate::format::GameRecord;
 use crate::game::{Setup, Side, Vertex, in_turns};
 use crate::protocol::gomocup::call::{Call, Failure};
+use crate::protocol::gomocup::coordinates::Pair;
 use crate::protocol::gomocup::payload::PayloadLine;
 
 /// Sets up the stones between the command and `DONE` as the whole position. The owner of the stones with
 /// WHO 1 is to move. An error changes nothing.
+///
+/// Clients of Rapfi write a pass as -1,-1, and some of them number the colours, Black 1 and White 2, whoever is to move.
 pub(crate) fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
     let coordinates = call.coordinates();
     let mut stones: Vec<(Vertex, bool)> = Vec::new();
     // The other points are not for this position.
     let is_stone = |line: &&PayloadLine| matches!(line.who, 1 | 2);
+    let mut passes = 0;
     for item in call.state.payload.iter().filter(is_stone) {
+        if item.pair == Pair(-1, -1) {
+            passes += 1;
+            continue;
+        }
         let vertex = coordinates.vertex(item.pair)?;
         if stones.iter().any(|&(other, _)| other == vertex) {
             return Err(format!("two stones on {}", coordinates.text(vertex)).into());
@@ -20,14 +28,29 @@ pub(crate) fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
         stones.push((vertex, item.who == 1));
     }
     // Black moves first, so Black is to move if the number of stones is even.
-    let to_move = if stones.len().is_multiple_of(2) {
+    let to_move = if (stones.len() + passes).is_multiple_of(2) {
         Side::Black
     } else {
         Side::White
     };
+    // In a game, the side to move never has a stone more than the other, so these numbers mean colours.
+    let ones = stones.iter().filter(|(_, is_one)| *is_one).count();
+    let are_colours = passes == 0 && 2 * ones == stones.len() + 1;
+    let owner_of_one = if are_colours {
+        to_move.other()
+    } else {
+        to_move
+    };
     let moves: Vec<(Side, Vertex)> = stones
         .into_iter()
-        .map(|(vertex, own)| (if own { to_move } else { to_move.other() }, vertex))
+        .map(|(vertex, is_one)| {
+            let owner = if is_one {
+                owner_of_one
+            } else {
+                owner_of_one.other()
+            };
+            (owner, vertex)
+        })
         .collect();
     set_up_stones(call, &moves, to_move)
 }

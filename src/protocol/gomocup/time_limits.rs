@@ -25,6 +25,8 @@ pub(crate) struct TimeLimits {
     /// The limit for all moves of a game.
     game: Option<Duration>,
     increment: Duration,
+    /// Whether the manager limits the depth, and the nodes.
+    bounds: [bool; 2],
     /// The new time left for the rest of the game, until the session gets it. The inner `None` means no
     /// limit.
     left: Option<Option<Duration>>,
@@ -45,6 +47,18 @@ impl TimeLimits {
     /// Sets the limit for one move in milliseconds; 0 means an answer at once.
     pub(crate) fn set_turn(&mut self, ms: i64) {
         self.turn = time(ms);
+        self.changed = true;
+    }
+
+    /// Notes whether the manager limits the depth. Beside such a limit, 0 for a move means no limit of time.
+    pub(crate) fn set_depth_bound(&mut self, is_limited: bool) {
+        self.bounds[0] = is_limited;
+        self.changed = true;
+    }
+
+    /// The same for the nodes.
+    pub(crate) fn set_node_bound(&mut self, is_limited: bool) {
+        self.bounds[1] = is_limited;
         self.changed = true;
     }
 
@@ -79,7 +93,9 @@ impl TimeLimits {
     }
 
     fn rule(&self) -> ClockRule {
-        match (self.turn, self.game) {
+        let is_bounded = self.bounds.contains(&true);
+        let turn = self.turn.filter(|turn| !(turn.is_zero() && is_bounded));
+        match (turn, self.game) {
             _ if self.is_unlimited() => ClockRule::Unlimited,
             (None, None) => ClockRule::Unlimited,
             (Some(turn), None) => ClockRule::PerMove(turn),
@@ -281,5 +297,19 @@ mod tests {
             budget.unwrap().soft
         };
         assert!(soft(5000) > soft(0) + ms(3000));
+    }
+
+    #[test]
+    fn no_time_for_a_move_means_no_limit_beside_another_limit() {
+        let limit = |depth, nodes| {
+            budget(|clock| {
+                clock.set_depth_bound(depth);
+                clock.set_node_bound(nodes);
+                clock.set_turn(0);
+                clock.set_game(0);
+            })
+        };
+        assert_eq!(limit(false, false).unwrap().hard, Duration::ZERO);
+        assert!(limit(true, false).is_none() && limit(false, true).is_none());
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct State {
     pub game_before: Option<Variant>,
     /// The controller is GoGui: it has sent a command that only GoGui sends.
     pub is_gogui: bool,
+    /// Main time and period of the last `time_settings` with a period for 0 stones, which means no limit in GTP.
+    pub period_of_no_stones: Option<(Duration, Duration)>,
 }
 
 /// A row of the command table.

@@ -147,6 +147,8 @@ pub(crate) fn end_of_go(finished: &FinishedSearch, time: Duration, contempt: i32
         let time = Duration::from_millis(10 * u64::try_from(hundredths).unwrap_or(u64::MAX / 10));
         searched = Some((value, time));
     }
+    // Kalmia reads a pass only without a value.
+    let searched = searched.filter(|_| mv != Move::Pass);
     text + &reply::best_move(side, mv, searched) + &reply::status("")
 }
 

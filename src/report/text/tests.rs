@@ -448,3 +448,24 @@ fn announced_wins_are_shown_with_those_that_turned_out_wrong() {
         Some(format!("{line} (1.3 plies earlier)"))
     );
 }
+
+#[test]
+fn results_as_cutechess_prints_them() {
+    let games = match_of("a", "b", &[([2, 1], 3), ([0, 0], 1)]);
+    let standings = Standings::of(&MatchInfo::default(), &games);
+    let text = cutechess_result(&standings, None);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "Score of a vs b: 3 - 2 - 3  [0.562] 8");
+    let both = standings.head_to_head(0, 1);
+    let by_colour = |line: &str, name: &str, wdl: Wdl| {
+        assert_eq!(line, format!("...      {name}: {}", tally(wdl)));
+    };
+    by_colour(lines[1], "a playing Black", both.black);
+    by_colour(lines[2], "a playing White", both.white());
+    by_colour(lines[3], "Black vs White", standings.black());
+    assert!(lines[4].starts_with("Elo difference: 43.7 +/- "), "{text}");
+    assert!(lines[4].ends_with(" %, DrawRatio: 37.5 %"), "{text}");
+    assert_eq!(lines.len(), 5);
+    let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+    assert!(cutechess_result(&standings, Some(&sprt)).contains("\nSPRT: llr "));
+}

@@ -471,3 +471,21 @@ fn a_journal_whose_name_is_no_text_keeps_the_other_settings() {
     assert_eq!(settings.as_json(), without);
     assert!(settings.as_json().get("engine").is_some());
 }
+
+#[test]
+fn too_few_processors_are_told() {
+    for (games, each, processors, expected) in [
+        (8, 1, 2, Some("expected a concurrency of at most 2")),
+        (3, 2, 4, Some("expected a concurrency of at most 2")),
+        (1, 4, 2, Some("expected fewer `threads`")),
+        (2, 1, 2, None),
+        (1, 2, 2, None),
+    ] {
+        let warning = shared_processors(games, each, processors);
+        let is_right = match (&warning, expected) {
+            (Some(warning), Some(expected)) => warning.contains(expected),
+            (warning, expected) => warning.is_none() && expected.is_none(),
+        };
+        assert!(is_right, "{games} {each} {processors}: {warning:?}");
+    }
+}

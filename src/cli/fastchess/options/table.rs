@@ -41,7 +41,7 @@ const OPTIONS: &[OptionRow] = &[
     row("variant", "GAME", Translated(Translation::variant)),
     row("size", "N", Translated(Translation::size)),
     row("rounds", "N", Translated(Translation::rounds)),
-    row("games", "2", Translated(Translation::games)),
+    row("games", "N", Translated(Translation::games)),
     row("repeat", "", Translated(Translation::repeat)),
     row(
         "tournament",

@@ -159,11 +159,12 @@ fn other_words_of_fastchess_are_understood() {
             "--openings a.epd --order sequential",
         ),
         ("-openings file=a order=random -srand 3", "--order random"),
-        ("-games 32 -repeat", "--rounds 32"),
+        ("-repeat -games 32", "--rounds 32"),
+        ("-games 32 -repeat", "--rounds 2 "),
         ("-rounds 2 -games 32", "--rounds 32"),
         ("-rounds 5 -games 2", "--rounds 5"),
-        ("-concurrency 3", "--concurrency 3"),
-        ("-concurrency -1000", "--concurrency 1"),
+        ("-concurrency 3", "--concurrency 3 "),
+        ("-concurrency -9999999", "--concurrency 1 "),
     ] {
         let flags = joined(line);
         assert!(flags.contains(expected), "{line}: {flags}");
@@ -213,6 +214,10 @@ fn what_cannot_be_translated_is_an_error() {
         ("-games 1", "-games: \"1\"; expected 2: games come in pairs"),
         (
             "-games 4 -rounds 9",
+            "games come in pairs; expected -games 2",
+        ),
+        (
+            "-games 4 -rounds 1",
             "games come in pairs; expected -games 2",
         ),
         (

@@ -147,20 +147,23 @@ impl Translation {
     }
 
     pub(super) fn games(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
-        match values.whole(1u32)? {
+        self.games = match values.whole(1u32)? {
             1 => return Err(values.wrong("2: games come in pairs")),
-            2 => {}
-            games => self.games = Some(games),
-        }
+            2 => None,
+            games => Some(games),
+        };
         Ok(())
     }
 
     pub(super) fn repeat(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
         match values.words {
-            [] => Ok(()),
-            [games] if games == "2" => Ok(()),
-            _ => Err(values.wrong("2: games come in pairs")),
+            [] => {}
+            [games] if games == "2" => {}
+            _ => return Err(values.wrong("2: games come in pairs")),
         }
+        // It sets the same number as `-games`, and the last one counts.
+        self.games = None;
+        Ok(())
     }
 
     pub(super) fn tournament(&mut self, values: &Values<'_>) -> anyhow::Result<()> {
@@ -384,7 +387,7 @@ impl Translation {
         let is_continued = self.resumes && engines.is_empty();
         let rounds = match (self.rounds, self.games) {
             // fastchess exchanges the two numbers.
-            (None | Some(1 | 2), Some(games)) => Some(games),
+            (None | Some(2), Some(games)) => Some(games),
             (Some(rounds), Some(games)) => {
                 bail!("-games {games} -rounds {rounds}: games come in pairs; expected -games 2")
             }

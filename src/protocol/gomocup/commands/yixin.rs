@@ -31,8 +31,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXSHOWFORBID", "", no_arguments => show_forbidden;
         "Lists the points that are forbidden for Black (Renju).";
-        "Reply: `FORBID`, four digits for each point, and a full stop. The digits are two for the \
-         row and two for the column. Without forbidden points the reply is `FORBID .`.";
+        "Reply: `FORBID`, four digits for each point, and a full stop. The digits are two for each number of the point, in \
+         the order of all points: for Yixin-Board the row first. Without forbidden points the reply is `FORBID .`.";
         "> INFO rule 4\n> START 15 15\n< OK\n> yxboard\n> 7,5,1\n> 0,0,2\n> 7,6,1\n> 0,2,2\n> 5,7,1\n> \
          0,4,2\n> 6,7,1\n> 0,6,2\n> done\n> yxshowforbid\n< FORBID 0707."
     },
@@ -201,16 +201,19 @@ fn board(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
 }
 
 fn show_forbidden(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
-    let record = call.session.record();
-    let mut points: Vec<(u8, u8)> = Vec::new();
+    let coordinates = call.coordinates();
+    let mut points: Vec<(i64, i64)> = Vec::new();
     if call.state.started {
-        let forbidden = record.forbidden().into_iter();
-        points.extend(forbidden.map(|(vertex, _)| (record.size() - 1 - vertex.row, vertex.col)));
+        let forbidden = call.session.record().forbidden().into_iter();
+        points.extend(forbidden.map(|(vertex, _)| {
+            let Pair(first, second) = coordinates.pair(vertex);
+            (first, second)
+        }));
     }
     points.sort_unstable();
     let digits: String = points
         .into_iter()
-        .map(|(row, col)| format!("{row:02}{col:02}"))
+        .map(|(first, second)| format!("{first:02}{second:02}"))
         .collect();
     Answer::line(format!("FORBID {digits}."))
 }

@@ -45,7 +45,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Sets the time left on a clock.";
         "STONES is 0 in main time; after that, it is the number of moves (Canadian) or periods \
          (byo-yomi) left. Numbers below 0 count as 0. Without this command the engine keeps the time itself. A side without a \
-         clock gets one. Reply: nothing.";
+         clock gets one; after `time_settings MAIN PERIOD 0`, which means no limit, PERIOD is taken for the time that each \
+         move adds, or without MAIN for each move. Reply: nothing.";
         "> time_left white 593 0\n< ="
     },
     command! {
@@ -168,10 +169,14 @@ fn time_settings(
     call: &mut Call<'_>,
     (main, period, stones): (Duration, Duration, u32),
 ) -> Result<(), Failure> {
-    set_rule(call, canadian_rule(main, period, stones))
+    set_rule(call, canadian_rule(main, period, stones))?;
+    let is_for_none = stones == 0 && !period.is_zero();
+    call.state.period_of_no_stones = is_for_none.then_some((main, period));
+    Ok(())
 }
 
 fn set_rule(call: &mut Call<'_>, rule: ClockRule) -> Result<(), Failure> {
+    call.state.period_of_no_stones = None;
     call.session.set_clock(rule);
     Ok(())
 }
@@ -184,6 +189,17 @@ fn time_left(
     call: &mut Call<'_>,
     (side, left, stones): (Side, Duration, u32),
 ) -> Result<(), Failure> {
+    // A host that reports a clock after a period for 0 stones means it for each move: the match runner of neural-reversi.
+    if let Some((main, period)) = call.state.period_of_no_stones
+        && stones == 0
+        && call.session.clock(side).rule() == ClockRule::Unlimited
+        && (!main.is_zero() || left <= period)
+    {
+        call.session.set_clock(match main.is_zero() {
+            true => ClockRule::PerMove(period),
+            false => ClockRule::fischer(main, period, None),
+        });
+    }
     call.session.set_time_left(side, left, stones);
     Ok(())
 }

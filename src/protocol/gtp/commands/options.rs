@@ -4,6 +4,7 @@ use crate::engine::{OPTIONS, OptionError, OptionKind, Options, Variant};
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::{lines, words};
 use crate::protocol::lexer::{integer, no_arguments, opt, rest_of_line, word};
+use std::time::Duration;
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
@@ -63,17 +64,21 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "kata-set-param", "NAME VALUE", (word, rest_of_line) => set_kata_param;
         "Sets an option.";
-        "Reply: nothing. The parameters of KataGo that this engine does not have, such as `analysisWideRootNoise`, have no \
-         effect, whatever the value. Errors: as for `flipfive-option`.";
+        "Reply: nothing. KataGo's `numSearchThreads` is the option `threads`, and `maxTime` is `move-time` in seconds. KataGo's \
+         `analysisWideRootNoise`, `analysisIgnorePreRootHistory`, `antiMirror`, `maxPlayouts`, `maxVisits`, \
+         `playoutDoublingAdvantage`, `playoutDoublingAdvantagePla` and `rootNumSymmetriesToSample` have no effect, whatever the \
+         value. Errors: as for `flipfive-option`.";
         "> kata-set-param threads 1\n< =\n> kata-set-param analysisWideRootNoise 0.04\n< ="
     },
 ];
 
 /// Parameters of KataGo that hosts set without asking whether the engine has them.
-const KATAGO_PARAMETERS: [&str; 6] = [
+const KATAGO_PARAMETERS: [&str; 8] = [
     "analysisWideRootNoise",
     "analysisIgnorePreRootHistory",
     "antiMirror",
+    "maxPlayouts",
+    "maxVisits",
     "playoutDoublingAdvantage",
     "playoutDoublingAdvantagePla",
     "rootNumSymmetriesToSample",
@@ -190,8 +195,15 @@ fn set_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<(), Fai
 }
 
 fn set_kata_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<(), Failure> {
-    match KATAGO_PARAMETERS.contains(&name) {
-        true => Ok(()),
-        false => set_param(call, (name, value)),
+    match name {
+        "numSearchThreads" => set_param(call, ("threads", value)),
+        "maxTime" => {
+            let Some(Ok(time)) = value.parse().ok().map(Duration::try_from_secs_f64) else {
+                return Err(format!("maxTime: {value:?}, expected a number of seconds").into());
+            };
+            set_param(call, ("move-time", &time.as_millis().to_string()))
+        }
+        _ if KATAGO_PARAMETERS.contains(&name) => Ok(()),
+        _ => set_param(call, (name, value)),
     }
 }

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::format::GameRecord;
 use crate::gomoku::Rule;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
-use crate::protocol::lexer::{no_arguments, rest_of_line};
+use crate::protocol::lexer::{no_arguments, rest_of_line, word};
 use serde_json::{Value, json};
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -18,6 +18,13 @@ pub(crate) const COMMANDS: &[Command] = &[
         "> boardsize 15\n< =\n> kata-set-rules {\"basicrule\":\"RENJU\",\"vcnrule\":\"NOVC\"}\n< =\n> \
          gogui-rules_game_id\n< = Renju\n> kata-set-rules chinese\n< ? unsupported rules, expected one of: FREESTYLE, \
          STANDARD, RENJU, CARO, CARO_NOSIX"
+    },
+    command! {
+        "kata-set-rule", "NAME VALUE", (word, rest_of_line) => set_rule;
+        "Selects the rule of Gomoku as one of KataGo's rules.";
+        "The values of NAME `basicrule` are those of `kata-set-rules`; other names have no effect. Reply: nothing. Errors: as \
+         for `kata-set-rules`.";
+        "> boardsize 15\n< =\n> kata-set-rule basicrule RENJU\n< =\n> kata-get-rules\n< = {\"basicrule\":\"RENJU\"}"
     },
     command! {
         "kata-get-rules", "", no_arguments => get_rules;
@@ -50,10 +57,20 @@ fn set_rules(call: &mut Call<'_>, rules: &str) -> Result<(), Failure> {
     let variant = Variant::Gomoku(rule);
     if call.session.variant() == Variant::Othello {
         let size = call.session.record().size();
-        return Ok(call.session.set_game_and_size(variant, size)?);
+        call.session.set_game_and_size(variant, size)?;
+    } else {
+        let record = GameRecord::of(variant, call.session.record());
+        call.session.load(&record)?;
     }
-    let record = GameRecord::of(variant, call.session.record());
-    Ok(call.session.load(&record)?)
+    call.state.game_before = None;
+    Ok(())
+}
+
+fn set_rule(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<(), Failure> {
+    match name.eq_ignore_ascii_case("basicrule") {
+        true => set_rules(call, value),
+        false => Ok(()),
+    }
 }
 
 fn get_rules(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {

@@ -31,7 +31,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Reply: `status Thinking`, several lines `nodestats NODES SECONDS`, `=== \
          MOVE/EVAL/SECONDS` and an empty `status`; after the end of the game, only `status The \
          game is over`. EVAL is in discs for the side to move. EVAL and SECONDS are missing if the \
-         engine did not search. The game does not change: the GUI sends the move back with `move` \
+         engine did not search, and for a pass. The game does not change: the GUI sends the move back with `move` \
          or `set game`. The engine plays at the level, or as the classic player, of the command \
          line. The search ends at the depth of `set depth` or when it has used its share of the \
          clock of the game (tags TI, TB, TW), whichever comes first. Without either limit, it \
