@@ -1,6 +1,8 @@
 //! `flipfive analysis`: searches for programs, by lines of JSON.
 
 use crate::cli::arguments::{ThreadArgs, parse_seconds};
+use crate::cli::engine::game_named;
+use crate::engine::Variant;
 use crate::protocol::analysis::{self, AnalysisSettings, QueryLimits, ReportAs};
 use std::time::Duration;
 
@@ -23,6 +25,10 @@ pub(super) struct AnalysisArgs {
     /// Best moves to report where a query has no multiPV
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     lines: u16,
+    /// Game of queries that do not name it, whatever rules of Go they state: othello, gomoku, standard, renju, caro,
+    /// caro-exact [default: they have to name it]
+    #[arg(long, value_name = "NAME", value_parser = game_named)]
+    game: Option<Variant>,
     /// Node limit of queries without a limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -79,6 +85,7 @@ pub(super) fn run(args: &AnalysisArgs) -> anyhow::Result<()> {
             View::White => ReportAs::White,
             View::Sidetomove => ReportAs::SideToMove,
         },
+        game: args.game,
         quit_without_waiting: args.quit_without_waiting,
     })?;
     Ok(())

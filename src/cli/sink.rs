@@ -244,9 +244,7 @@ pub(super) fn save_together<const N: usize>(files: [(&Path, &[u8]); N]) -> anyho
 /// # Errors
 /// The file exists, and its name is that of games.
 pub(super) fn refuse_game_file(flag: &str, path: &Path) -> anyhow::Result<()> {
-    // A suite of positions may be an output of puzzles.
-    let holds_games = FileFormat::from_path(path).is_some_and(|format| !format.is_suite());
-    if path.is_file() && holds_games {
+    if path.is_file() && FileFormat::from_path(path).is_some() {
         let path = path.display();
         bail!(
             "{flag} {path}: this is a file of games; {flag} expects the name of the file to write"

@@ -104,6 +104,20 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
     Ok(game)
 }
 
+/// The rule that the last line names, as Gomocup's server writes it: `1,Renju15_1`.
+pub(super) fn stated_rule(text: &str) -> Option<Rule> {
+    let (number, name) = text.trim_end().lines().next_back()?.split_once(',')?;
+    number.trim().parse::<i32>().ok()?;
+    let word = name
+        .trim()
+        .split(|c: char| !c.is_ascii_alphabetic())
+        .next()?;
+    match Variant::from_name(word)? {
+        Variant::Gomoku(rule) => Some(rule),
+        Variant::Othello => None,
+    }
+}
+
 /// Whether a line after the moves is the ending and no name.
 fn is_ending(line: &str) -> bool {
     line.parse::<i32>().is_ok()

@@ -94,27 +94,6 @@ pub(super) fn with_prefix(value: f64) -> String {
     }
 }
 
-/// `12.34 +/- 5.67`; after a shut-out the bound of the difference, and a dash if nothing is known.
-pub(crate) fn interval(estimate: Option<Estimate>, decimals: usize) -> String {
-    match estimate {
-        None => "-".into(),
-        Some(Estimate { value, low, .. }) if value == f64::INFINITY => {
-            format!("at least {}", number(low, decimals))
-        }
-        Some(Estimate { value, high, .. }) if value == f64::NEG_INFINITY => {
-            format!("at most {}", number(high, decimals))
-        }
-        Some(estimate) => {
-            let (value, error) = (estimate.value, estimate.error());
-            format!(
-                "{} +/- {}",
-                number(value, decimals),
-                number(error, decimals)
-            )
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

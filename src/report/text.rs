@@ -13,7 +13,7 @@ pub(crate) use cutechess::{cutechess_result, meeting, score_lines, tally};
 use crate::engines::Termination;
 use crate::format::signed;
 use crate::game::Side;
-use crate::report::display::{interval, number, points, with_prefix};
+use crate::report::display::{number, points, with_prefix};
 use crate::report::match_report::MatchReport;
 use crate::tournament::{
     Announcements, EngineStats, Estimate, GameResult, MatchInfo, Rating, Sample, Sprt, SprtResult,
@@ -149,6 +149,27 @@ pub(super) fn value_text(value: f64) -> String {
 /// The status of the test of the first engine against the second; `None` without two engines.
 pub(super) fn sprt_status(sprt: &Sprt, standings: &Standings) -> Option<SprtStatus> {
     (standings.engines.len() >= 2).then(|| standings.status_of(sprt))
+}
+
+/// `12.34 +/- 5.67`; after a shut-out the bound of the difference, and a dash if nothing is known.
+fn interval(estimate: Option<Estimate>, decimals: usize) -> String {
+    match estimate {
+        None => "-".into(),
+        Some(Estimate { value, low, .. }) if value == f64::INFINITY => {
+            format!("at least {}", number(low, decimals))
+        }
+        Some(Estimate { value, high, .. }) if value == f64::NEG_INFINITY => {
+            format!("at most {}", number(high, decimals))
+        }
+        Some(estimate) => {
+            let (value, error) = (estimate.value, estimate.error());
+            format!(
+                "{} +/- {}",
+                number(value, decimals),
+                number(error, decimals)
+            )
+        }
+    }
 }
 
 /// The lines about two engines.

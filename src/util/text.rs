@@ -42,11 +42,11 @@ const COMPRESSED: [(&[u8], &str); 5] = [
     (b"PK\x03\x04", "zip"),
 ];
 
-/// Fails if a file that begins with these bytes is compressed, in UTF-16, which [`decoded`] does not read, or a library of
-/// RenLib.
+/// Fails if a file that begins with these bytes is compressed, in UTF-16, which [`decoded`] does not read, a library of
+/// RenLib, or XML or HTML.
 ///
 /// # Errors
-/// The file is compressed, in UTF-16, or a library of RenLib.
+/// The file is one of these.
 pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
     if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
         let message = "the text is in UTF-16; expected UTF-8 or Latin-1";
@@ -55,6 +55,11 @@ pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
     if head.starts_with(b"\xffRenLib\xff") {
         let message =
             "the file is a library of RenLib, which is not read; expected games, such as SGF";
+        return Err(io::Error::other(message));
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    if text.trim_ascii_start().starts_with(b"<") {
+        let message = "the file is XML or HTML, which is not read; expected games, such as SGF";
         return Err(io::Error::other(message));
     }
     match COMPRESSED.iter().find(|(magic, _)| head.starts_with(magic)) {
@@ -81,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn compressed_files_are_named_as_such() {
+    fn files_of_other_kinds_are_named_as_such() {
         let refused = |head: &[u8]| check_encoding(head).map_err(|error| error.to_string());
         // A header of WTHOR may begin in a similar way.
         assert_eq!(
@@ -91,6 +96,7 @@ mod tests {
         assert!(refused(b"BZh91AY&SY").is_err());
         assert!(refused(b"PK\x03\x04\x14").is_err());
         assert!(refused(b"\xffRenLib\xff\x03\0").is_err_and(|text| text.contains("RenLib")));
+        assert!(refused(b"\xef\xbb\xbf\n<!DOCTYPE html>").is_err_and(|text| text.contains("HTML")));
         assert_eq!(refused(b"f5d6"), Ok(()));
     }
 }

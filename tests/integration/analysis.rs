@@ -261,3 +261,19 @@ fn a_client_that_has_gone_ends_the_program() {
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+#[test]
+fn clients_that_wait_for_the_start_find_its_line() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flipfive"))
+        .args(["analysis", "-v", "--game", "renju"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let ready = "Started, ready to begin handling requests";
+    assert!(lines.any(|line| line.unwrap().ends_with(ready)));
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
+}

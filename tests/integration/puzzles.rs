@@ -145,6 +145,12 @@ fn runs_without_a_game_fail() {
         std::fs::read_to_string(here.join("old.sgf")).unwrap(),
         "old"
     );
+    std::fs::write(here.join("old.obf"), "old").unwrap();
+    let (_, stderr) = flipfive(here, 1, "puzzles --html old.obf renju.txt");
+    assert!(
+        stderr.contains("old.obf: this is a file of games"),
+        "{stderr}"
+    );
     let arguments = "puzzles renju.txt --obf old.txt --lines missing/p.txt";
     let (_, stderr) = flipfive(here, 1, arguments);
     assert!(stderr.contains("missing"), "{stderr}");

@@ -108,7 +108,10 @@ impl MatchObserver for LinePrinter {
                 text += &text::interim(&self.info, standings, sprt);
             }
             OutputFormat::Cutechess if is_due(self.lines.rating_interval.unwrap_or(0)) => {
-                text += &text::cutechess_result(standings, sprt);
+                text += &match standings.engines.len() {
+                    2 => text::cutechess_result(standings, sprt),
+                    _ => text::interim(&self.info, standings, sprt),
+                };
             }
             _ => {}
         }
@@ -138,7 +141,19 @@ mod tests {
             let end = end(OutputFormat::Fastchess, &standings, test);
             assert_eq!(end, "Tournament finished\n");
         }
-        let end = end(OutputFormat::Cutechess, &standings, None);
-        assert_eq!(end, "Finished match\n");
+        let info = MatchInfo {
+            engines: ["a", "b"].map(String::from).into(),
+            ..MatchInfo::default()
+        };
+        let end = end(OutputFormat::Cutechess, &Standings::of(&info, &[]), None);
+        assert!(
+            end.starts_with("Score of a vs b: 0 - 0 - 0  [0.500] 0\n"),
+            "{end}"
+        );
+        assert!(
+            end.contains("\nElo difference: nan +/- nan, LOS: "),
+            "{end}"
+        );
+        assert!(end.ends_with(" %\nFinished match\n"), "{end}");
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::sink::{
     Sink, check, is_stdout, refuse_game_file, save, uses_stdout, write_or_drop,
 };
 use crate::engine::Variant;
+use crate::format::game_file::FileFormat;
 use crate::puzzles::{Puzzle, Source, suite_line};
 use crate::report::html;
 use crate::util::files::check_appendable;
@@ -55,7 +56,10 @@ impl Outputs {
         }
         for (flag, path) in [("--obf", &args.obf), ("--lines", &args.lines)] {
             if let Some(path) = path.as_deref().filter(|path| !is_stdout(path)) {
-                refuse_game_file(flag, path)?;
+                // A suite of an earlier run may be replaced.
+                if !FileFormat::from_path(path).is_some_and(FileFormat::is_suite) {
+                    refuse_game_file(flag, path)?;
+                }
                 check_appendable(path).with_context(|| path.display().to_string())?;
             }
         }

@@ -217,7 +217,11 @@ impl GameReader {
                 sgf::read_game(text, self.options.variant, self.rule(), self.options.size)
             }
             FileFormat::Ggf => Ok(ggf::read(text)?.annotated().into()),
-            FileFormat::Psq => Ok(psq::read(text, self.rule())?.into()),
+            FileFormat::Psq => {
+                let is_open = self.options.variant.is_none();
+                let stated = is_open.then(|| psq::stated_rule(text)).flatten();
+                Ok(psq::read(text, stated.unwrap_or(self.rule()))?.into())
+            }
             format => {
                 let size = self.options.size.unwrap_or(15);
                 line::read(text, format, self.variant(), size)
@@ -313,7 +317,8 @@ fn complete(game: &mut FileGame) {
     }
 }
 
-/// The rule that a path names: Gomocup sorts its games into folders by rule.
+/// The rule that a path names: Gomocup sorts its games into folders by rule. The folder of the file comes first, then the
+/// name of the file, then the folders above.
 fn rule_of_path(path: &Path, format: Option<FileFormat>) -> Option<Variant> {
     if format != Some(FileFormat::Psq) {
         return None;
@@ -322,12 +327,15 @@ fn rule_of_path(path: &Path, format: Option<FileFormat>) -> Option<Variant> {
         let text = text.to_string_lossy().to_ascii_lowercase();
         let mut words = text.split(|c: char| !c.is_ascii_alphabetic()).rev();
         words.find_map(|word| match Variant::from_name(word) {
-            Some(variant @ Variant::Gomoku(_)) => Some(variant),
+            // A folder of Gomoku games holds games of every rule.
+            Some(variant @ Variant::Gomoku(_)) if word != "gomoku" => Some(variant),
             _ => None,
         })
     };
-    let folder = path.parent().and_then(|folder| named(folder.as_os_str()));
-    folder.or_else(|| named(path.file_name()?))
+    let mut folders = path.ancestors().skip(1).filter_map(Path::file_name);
+    let nearest = folders.next();
+    let mut names = nearest.into_iter().chain(path.file_name()).chain(folders);
+    names.find_map(named)
 }
 
 /// The names that belong to a file of WTHOR.

@@ -480,3 +480,45 @@ fn the_second_player_of_a_psq_file_may_begin() {
         assert_eq!(game.players, players);
     }
 }
+
+#[test]
+fn the_last_line_of_a_psq_file_may_name_the_rule() {
+    let variant_of = |last: &str, variant| {
+        let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n{last}\n");
+        let options = ReadOptions {
+            variant,
+            ..ReadOptions::default()
+        };
+        let game = GameReader::from_text(&text, options).next().unwrap();
+        game.unwrap().game.variant
+    };
+    let renju = Variant::Gomoku(Rule::Renju);
+    assert_eq!(
+        variant_of("1,Standard15_1", None),
+        Variant::Gomoku(Rule::Standard)
+    );
+    assert_eq!(variant_of("1,Renju15_1", None), renju);
+    assert_eq!(
+        variant_of("1,Fastgame_1", None),
+        Variant::Gomoku(Rule::Freestyle)
+    );
+    assert_eq!(variant_of("1,Standard15_1", Some(renju)), renju);
+}
+
+#[test]
+fn the_path_of_a_psq_file_may_name_the_rule() {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, rule) in [
+        ("gomoku/Renju_final.psq", Rule::Renju),
+        ("standard/renju-bot.psq", Rule::Standard),
+        ("renju/gomocup/Fastgame1/a.psq", Rule::Renju),
+        ("gomoku/a.psq", Rule::Freestyle),
+    ] {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, "Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n").unwrap();
+        let mut games = GameReader::open(&path, ReadOptions::default()).unwrap();
+        let game = games.next().unwrap().unwrap().game;
+        assert_eq!(game.variant, Variant::Gomoku(rule), "{}", path.display());
+    }
+}

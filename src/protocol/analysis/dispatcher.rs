@@ -317,5 +317,6 @@ fn one_ply() -> QueryLimits {
 }
 
 fn answer_line(task: &Task, finding: Finding<'_>, settings: &AnalysisSettings) -> String {
-    answer::answer(&task.query, task.turn(), finding, settings.report_as)
+    let report_as = task.query.report_as.unwrap_or(settings.report_as);
+    answer::answer(&task.query, task.turn(), finding, report_as)
 }

@@ -31,8 +31,8 @@ pub(super) struct Position {
 
 impl Game {
     /// Takes the game out of the fields of a query.
-    pub(super) fn take(fields: &mut Fields) -> Result<Self, FieldError> {
-        let variant = take_variant(fields)?;
+    pub(super) fn take(fields: &mut Fields, default: Option<Variant>) -> Result<Self, FieldError> {
+        let variant = take_variant(fields, default)?;
         let size = take_size(fields, variant)?;
         let stones = take_moves(fields, "initialStones", size)?;
         let player = take_player(fields)?;
@@ -127,9 +127,17 @@ fn record_at(variant: Variant, start: &Setup) -> Result<Box<dyn DynRecord>, Fiel
     Ok(record)
 }
 
-/// `game`, or for tools of KataGo `rules`. With both, `rules` may be the rule of the game.
-fn take_variant(fields: &mut Fields) -> Result<Variant, FieldError> {
+/// `game`, or for tools of KataGo `rules`. With both, `rules` may be the rule of the game. Without `game`, the `default` holds
+/// unless `rules` names a game: the tools state rules of Go, as a text or an object.
+fn take_variant(fields: &mut Fields, default: Option<Variant>) -> Result<Variant, FieldError> {
     let game = fields.text("game")?;
+    if game.is_none()
+        && let Some(default) = default
+    {
+        let rules = fields.take("rules");
+        let named = rules.as_ref().and_then(Value::as_str);
+        return Ok(named.and_then(Variant::from_name).unwrap_or(default));
+    }
     let rules = fields.text("rules")?;
     let named = |field, name: &str| {
         Variant::from_name(name).ok_or_else(|| {

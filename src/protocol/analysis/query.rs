@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::game::{Move, Outcome, Setup, Side};
 use crate::protocol::analysis::fields::{FieldError, Fields, shown, wrong};
 use crate::protocol::analysis::game::{Game, no_point, point_named};
-use crate::protocol::analysis::settings::{AnalysisSettings, QueryLimits};
+use crate::protocol::analysis::settings::{AnalysisSettings, QueryLimits, ReportAs};
 use crate::protocol::input::MAX_LINE_LENGTH;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -68,6 +68,8 @@ pub(super) struct Query {
     pub lines: usize,
     /// The time between two reports during the search.
     pub report_every: Option<Duration>,
+    /// The side from whose view values are reported, if the query says it.
+    pub report_as: Option<ReportAs>,
 }
 
 /// A position to search.
@@ -116,6 +118,17 @@ const MAX_LINES: i64 = 500;
 const MAX_NODES: i64 = 1 << 60;
 /// The shortest time between two reports during a search.
 const MIN_REPORT_INTERVAL: Duration = Duration::from_millis(10);
+/// Fields that clients of KataGo always send, and that have no meaning here. Without warnings, since many such clients read
+/// one line for a query.
+const WITHOUT_MEANING: &[&str] = &[
+    "analysisPVLen",
+    "includeMovesOwnership",
+    "includeOwnership",
+    "includePVVisits",
+    "includePolicy",
+    "komi",
+    "whiteHandicapBonus",
+];
 /// The most warnings about one line.
 const MAX_WARNINGS: usize = 20;
 
@@ -215,8 +228,21 @@ fn query(
     settings: &AnalysisSettings,
     warnings: &mut Vec<Warning>,
 ) -> Result<Query, FieldError> {
-    let game = Game::take(fields)?;
-    let limits = take_limits(fields, warnings)?;
+    for name in WITHOUT_MEANING {
+        fields.0.remove(*name);
+    }
+    let game = Game::take(fields, settings.game)?;
+    let mut inner = match fields.take("overrideSettings") {
+        None => Fields(Map::new()),
+        Some(Value::Object(map)) => Fields(map),
+        Some(other) => return Err(wrong("overrideSettings", &other, "an object")),
+    };
+    let limits = take_limits(fields, &mut inner)?;
+    let report_as = take_report_as(&mut inner)?;
+    warnings.extend(inner.0.into_iter().map(|(field, _)| Warning {
+        field: format!("overrideSettings.{field}"),
+        message: "unexpected or unused setting".into(),
+    }));
     let lines = fields.integer("multiPV", 1..=MAX_LINES)?;
     let report_every = fields.seconds("reportDuringSearchEvery")?;
     let turns = take_turns(fields, &game, warnings)?;
@@ -233,19 +259,25 @@ fn query(
         },
         lines: lines.map_or(settings.lines, |lines| lines as usize),
         report_every: report_every.map(|time| time.max(MIN_REPORT_INTERVAL)),
+        report_as,
     })
 }
 
-/// The limits. KataGo has some of them in `overrideSettings`.
-fn take_limits(
-    fields: &mut Fields,
-    warnings: &mut Vec<Warning>,
-) -> Result<QueryLimits, FieldError> {
-    let mut inner = match fields.take("overrideSettings") {
-        None => Fields(Map::new()),
-        Some(Value::Object(map)) => Fields(map),
-        Some(other) => return Err(wrong("overrideSettings", &other, "an object")),
+/// The view that `overrideSettings` names.
+fn take_report_as(inner: &mut Fields) -> Result<Option<ReportAs>, FieldError> {
+    let Some(name) = inner.text("reportAnalysisWinratesAs")? else {
+        return Ok(None);
     };
+    let view = ReportAs::from_name(&name).ok_or_else(|| {
+        let message =
+            format!("reportAnalysisWinratesAs: {name:?} is not BLACK, WHITE or SIDETOMOVE");
+        FieldError::new("overrideSettings", message)
+    })?;
+    Ok(Some(view))
+}
+
+/// The limits. KataGo has some of them in `overrideSettings`, which is `inner`.
+fn take_limits(fields: &mut Fields, inner: &mut Fields) -> Result<QueryLimits, FieldError> {
     let nodes = fields.integer("maxVisits", 1..=MAX_NODES)?;
     let time = fields.seconds("maxTime")?;
     let depth = fields.integer("maxDepth", 1..=1000)?;
@@ -261,10 +293,6 @@ fn take_limits(
         },
         depth: depth.map(|depth| depth as u32),
     };
-    warnings.extend(inner.0.into_iter().map(|(field, _)| Warning {
-        field: format!("overrideSettings.{field}"),
-        message: "unexpected or unused setting".into(),
-    }));
     Ok(limits)
 }
 

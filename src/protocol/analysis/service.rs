@@ -70,6 +70,8 @@ pub fn run(settings: AnalysisSettings) -> io::Result<()> {
         start_reader()
     });
     reader.map_err(|error| cannot_start(&error))?;
+    // Clients of KataGo's analysis engine wait for this line on stderr before they send anything.
+    log::info!("Started, ready to begin handling requests");
     drop(sender);
     answer_events(
         Dispatcher::new(settings),

@@ -1,5 +1,6 @@
 //! How the positions are searched, and whose values are reported.
 
+use crate::engine::Variant;
 use crate::game::Side;
 use crate::search::Score;
 use std::time::Duration;
@@ -19,6 +20,8 @@ pub struct AnalysisSettings {
     pub limits: QueryLimits,
     /// The side from whose view values are reported.
     pub report_as: ReportAs,
+    /// The game of queries that do not name it, whatever rules of Go they state; `None` if they have to.
+    pub game: Option<Variant>,
     /// Whether the end of the input ends all searches.
     pub quit_without_waiting: bool,
 }
@@ -54,6 +57,16 @@ pub enum ReportAs {
 }
 
 impl ReportAs {
+    /// The view with KataGo's name: `BLACK`, `WHITE` or `SIDETOMOVE`, in any case.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "black" => Some(ReportAs::Black),
+            "white" => Some(ReportAs::White),
+            "sidetomove" => Some(ReportAs::SideToMove),
+            _ => None,
+        }
+    }
+
     /// A score for `side` from this view.
     pub(super) fn view(self, score: Score, side: Side) -> Score {
         let viewer = match self {

@@ -1,7 +1,8 @@
 //! Tests of the dispatcher and of the queries, without engines.
 
-use crate::engine::{Event, Job, JobId};
+use crate::engine::{Event, Job, JobId, Variant};
 use crate::game::{Move, Vertex};
+use crate::gomoku::Rule;
 use crate::protocol::analysis::dispatcher::{Dispatcher, Step};
 use crate::protocol::analysis::{AnalysisSettings, QueryLimits, ReportAs};
 use crate::search::{PvLine, Report, Score, SearchResult, TimeBudget, Value as SearchValue};
@@ -30,6 +31,7 @@ fn settings() -> AnalysisSettings {
             ..QueryLimits::default()
         },
         report_as: ReportAs::SideToMove,
+        game: None,
         quit_without_waiting: false,
     }
 }
@@ -190,12 +192,21 @@ fn answers_have_the_fields_of_katago_from_the_wanted_view() {
         report_as: ReportAs::Black,
         ..settings()
     });
-    desk.line(gomoku);
+    desk.line(gomoku.clone());
     desk.done();
     assert_eq!(desk.lines[0]["rootInfo"]["winrate"], 0.25);
     desk.line(othello("o"));
     desk.done();
     assert_eq!(desk.lines[1]["moveInfos"][0]["scoreLead"], 2.5);
+
+    // A query may say it, as those of KaTrain do.
+    let mut desk = Desk::new(settings());
+    let mut of_black = gomoku;
+    of_black["overrideSettings"] = json!({"reportAnalysisWinratesAs": "BLACK"});
+    desk.line(of_black);
+    desk.done();
+    assert_eq!(desk.lines.len(), 1);
+    assert_eq!(desk.lines[0]["rootInfo"]["winrate"], 0.25);
 }
 
 #[test]
@@ -502,7 +513,7 @@ fn a_byte_order_mark_before_a_query_is_skipped() {
 fn unknown_fields_are_warnings() {
     let mut desk = Desk::new(settings());
     desk.line(
-        json!({"id": "q", "game": "othello", "komi": 7.5, "multiPv": 2,
+        json!({"id": "q", "game": "othello", "komi": 7.5, "includePolicy": true, "multiPv": 2,
         "overrideSettings": {"cpuct": 1}}),
     );
     let fields: Vec<&str> = desk
@@ -510,7 +521,7 @@ fn unknown_fields_are_warnings() {
         .iter()
         .map(|line| line["field"].as_str().unwrap())
         .collect();
-    assert_eq!(fields, ["overrideSettings.cpuct", "komi", "multiPv"]);
+    assert_eq!(fields, ["overrideSettings.cpuct", "multiPv"]);
     assert!(
         desk.lines
             .iter()
@@ -564,4 +575,23 @@ fn settings_reach_the_search() {
     let request = &desk.begun[0].1.request;
     assert_eq!((request.threads, request.hash_mb), (3, 5));
     assert_eq!(request.limits.nodes, Some(1000));
+}
+
+#[test]
+fn a_flag_names_the_game_of_queries_that_state_rules_of_go() {
+    let renju = Variant::Gomoku(Rule::Renju);
+    let mut desk = Desk::new(AnalysisSettings {
+        game: Some(renju),
+        ..settings()
+    });
+    for (rules, variant) in [
+        (json!("chinese"), renju),
+        (json!({"ko": "SIMPLE"}), renju),
+        (json!("caro"), Variant::Gomoku(Rule::Caro)),
+    ] {
+        desk.line(json!({"id": "q", "rules": rules, "moves": []}));
+        assert_eq!(desk.begun.last().unwrap().1.variant, variant, "{rules}");
+        desk.done();
+    }
+    assert_eq!(desk.lines.len(), 3);
 }

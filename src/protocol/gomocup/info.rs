@@ -49,7 +49,7 @@ pub(crate) static KEYS: &[Key] = &[
     number(
         "timeout_turn",
         "MS",
-        "time limit for each move; 0 means that the engine answers at once, or no limit beside `max_depth` or `max_node`. It \
+        "time limit for each move; 0 means that the engine answers at once, or no limit beside a `max_depth` below 64 or a `max_node` below 100,000,000. It \
          also ends a running search, at once if that has already reached the limit",
         |call, ms| call.state.time_limits.set_turn(ms),
     ),
@@ -104,7 +104,10 @@ pub(crate) static KEYS: &[Key] = &[
         "PLIES",
         "maximum depth of a search; 0 or less means no limit",
         |call, plies| {
-            call.state.time_limits.set_depth_bound(plies > 0);
+            // Managers send 99 and more for no limit.
+            call.state
+                .time_limits
+                .set_depth_bound((1..64).contains(&plies));
             let plies = plies.clamp(0, 1000).to_string();
             call.set_option("depth", &plies);
         },
@@ -114,7 +117,10 @@ pub(crate) static KEYS: &[Key] = &[
         "NODES",
         "maximum number of nodes for a move; 0 or less means no limit",
         |call, nodes| {
-            call.state.time_limits.set_node_bound(nodes > 0);
+            // And a thousand million.
+            call.state
+                .time_limits
+                .set_node_bound((1..100_000_000).contains(&nodes));
             call.set_option("nodes", &nodes.max(0).to_string());
         },
     ),

@@ -15,8 +15,9 @@ pub(crate) fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
     let mut stones: Vec<(Vertex, bool)> = Vec::new();
     // The other points are not for this position.
     let is_stone = |line: &&PayloadLine| matches!(line.who, 1 | 2);
-    let mut passes = 0;
+    let (mut passes, mut ones) = (0, 0);
     for item in call.state.payload.iter().filter(is_stone) {
+        ones += usize::from(item.who == 1);
         if item.pair == Pair(-1, -1) {
             passes += 1;
             continue;
@@ -28,15 +29,14 @@ pub(crate) fn set_up_payload(call: &mut Call<'_>) -> Result<(), Failure> {
         stones.push((vertex, item.who == 1));
     }
     // Black moves first, so Black is to move if the number of stones is even.
-    let to_move = if (stones.len() + passes).is_multiple_of(2) {
+    let turns = stones.len() + passes;
+    let to_move = if turns.is_multiple_of(2) {
         Side::Black
     } else {
         Side::White
     };
-    // In a game, the side to move never has a stone more than the other, so these numbers mean colours.
-    let ones = stones.iter().filter(|(_, is_one)| *is_one).count();
-    let are_colours = passes == 0 && 2 * ones == stones.len() + 1;
-    let owner_of_one = if are_colours {
+    // In a game, the side to move never has had a turn more than the other, so these numbers mean colours.
+    let owner_of_one = if 2 * ones == turns + 1 {
         to_move.other()
     } else {
         to_move

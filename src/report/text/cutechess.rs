@@ -1,7 +1,7 @@
 //! The lines of a match as cutechess-cli prints them, for programs that read them. Where cutechess-cli names White first,
 //! Black is named first.
 
-use crate::report::display::{interval, number};
+use crate::report::display::number;
 use crate::tournament::{GameResult, Sprt, SprtResult, SprtStatus, Standings, Wdl};
 
 /// The engines of a game by their numbers, in the order of the settings, whoever had Black.
@@ -59,6 +59,13 @@ pub(crate) fn cutechess_result(standings: &Standings, sprt: Option<&Sprt>) -> St
     };
     let score = standings.head_to_head(0, 1);
     let sample = score.sample();
+    let elo = match sample.map(|sample| sample.elo()) {
+        Some(elo) if elo.value.is_finite() => {
+            format!("{} +/- {}", number(elo.value, 1), number(elo.error(), 1))
+        }
+        Some(elo) => format!("{} +/- nan", number(elo.value, 1)),
+        None => "nan +/- nan".into(),
+    };
     let percent = |value: Option<f64>| number(100.0 * value.unwrap_or_default(), 1);
     let lines = [
         format!("Score of {a} vs {b}: {}", tally(score.wdl)),
@@ -66,8 +73,7 @@ pub(crate) fn cutechess_result(standings: &Standings, sprt: Option<&Sprt>) -> St
         format!("...      {a} playing White: {}", tally(score.white())),
         format!("...      Black vs White: {}", tally(standings.black())),
         format!(
-            "Elo difference: {}, LOS: {} %, DrawRatio: {} %",
-            interval(sample.map(|sample| sample.elo()), 1),
+            "Elo difference: {elo}, LOS: {} %, DrawRatio: {} %",
             percent(sample.map(|sample| sample.los())),
             percent(score.wdl.draw_ratio())
         ),

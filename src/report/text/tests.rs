@@ -468,4 +468,10 @@ fn results_as_cutechess_prints_them() {
     assert_eq!(lines.len(), 5);
     let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05, EloModel::Logistic).unwrap();
     assert!(cutechess_result(&standings, Some(&sprt)).contains("\nSPRT: llr "));
+    let games = match_of("a", "b", &[([2, 2], 3)]);
+    let shut_out = cutechess_result(&Standings::of(&MatchInfo::default(), &games), None);
+    assert!(
+        shut_out.contains("\nElo difference: inf +/- nan, LOS: "),
+        "{shut_out}"
+    );
 }

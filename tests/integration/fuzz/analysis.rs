@@ -117,6 +117,7 @@ pub(super) fn queries(input: &[u8]) -> String {
             ..QueryLimits::default()
         },
         report_as: ReportAs::SideToMove,
+        game: None,
         quit_without_waiting: input.len() % 2 == 1,
     };
     let mut analysis = Loop {

@@ -34,10 +34,25 @@ impl Obf {
     /// The line is not OBF.
     pub fn parse(line: &str) -> Result<Self, NotationError> {
         let (data, comment) = line.split_once('%').unwrap_or((line, ""));
-        let mut obf = parse_all(data, parts)?;
+        let mut obf = match training_line(data.trim()) {
+            Some((board, score)) => Self {
+                score: Some(score),
+                ..parse_all(&format!("{board} X"), parts)?
+            },
+            None => parse_all(data, parts)?,
+        };
         obf.comment = comment.trim().into();
         Ok(obf)
     }
+}
+
+/// The board and the score of a line of Egaroucid's training data: X is the side to move, whose score follows.
+fn training_line(text: &str) -> Option<(&str, i32)> {
+    let (board, score) = text.split_once(' ')?;
+    // A zero may stand for a disc of White, and then for White to move.
+    let is_board = board.len() == 64 && !board.contains('0');
+    let score = score.trim().parse().ok().filter(|_| is_board)?;
+    (-64..=64).contains(&score).then_some((board, score))
 }
 
 fn parts(text: &str) -> Parsed<'_, Obf> {

@@ -172,6 +172,18 @@ fn a_problem_line() {
 }
 
 #[test]
+fn a_line_of_egaroucids_training_data() {
+    let board = &START[..64];
+    for (text, score) in [(" 0", 0), (" -4", -4), (" +12", 12)] {
+        let obf = Obf::parse(&format!("{board}{text}")).unwrap();
+        assert_eq!(obf.position, Position::START);
+        assert_eq!((obf.score, obf.moves.len()), (Some(score), 0));
+    }
+    // No score has more discs than the board, and the side to move is then missing.
+    assert!(Obf::parse(&format!("{board} 65")).is_err());
+}
+
+#[test]
 fn problem_line_errors_name_the_column() {
     check_errors(
         |tail| Obf::parse(&format!("{START}{tail}")),

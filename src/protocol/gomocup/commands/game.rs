@@ -55,7 +55,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "The lines up to `DONE` are the whole position, in any order; there may be none. WHO is 1 \
          for a stone of the engine and 2 for a stone of the opponent. A point with WHO 3 is \
          ignored. If the stones alternate between Black and White, they become the moves of the \
-         game. The engine is Black if the number of stones is even. A line `-1,-1,WHO` is a pass. If there is one stone more with WHO 1 \
+         game. The engine is Black if the number of stones is even. A line `-1,-1,WHO` is a pass. If there is one line more with WHO 1 \
          than with 2, which no game has, the numbers are taken for colours, Black 1 and White 2. The lines may also stand on \
          the line of the command, with `DONE` at its end. Reply: after `DONE`, a point \
          `x,y`, or a MESSAGE with the result if the game is over. Errors: a malformed line, a \

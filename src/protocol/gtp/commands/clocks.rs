@@ -46,7 +46,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "STONES is 0 in main time; after that, it is the number of moves (Canadian) or periods \
          (byo-yomi) left. Numbers below 0 count as 0. Without this command the engine keeps the time itself. A side without a \
          clock gets one; after `time_settings MAIN PERIOD 0`, which means no limit, PERIOD is taken for the time that each \
-         move adds, or without MAIN for each move. Reply: nothing.";
+         move adds, or without MAIN for each move if SECONDS is at most PERIOD; both need STONES 0. Reply: nothing.";
         "> time_left white 593 0\n< ="
     },
     command! {

@@ -4,7 +4,6 @@ use crate::engine::{OPTIONS, OptionError, OptionKind, Options, Variant};
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::{lines, words};
 use crate::protocol::lexer::{integer, no_arguments, opt, rest_of_line, word};
-use std::time::Duration;
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
@@ -64,13 +63,16 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "kata-set-param", "NAME VALUE", (word, rest_of_line) => set_kata_param;
         "Sets an option.";
-        "Reply: nothing. KataGo's `numSearchThreads` is the option `threads`, and `maxTime` is `move-time` in seconds. KataGo's \
+        "Reply: nothing. KataGo's `numSearchThreads` is the option `threads`, and `maxTime` is `move-time` in seconds; more than a day means its default. KataGo's \
          `analysisWideRootNoise`, `analysisIgnorePreRootHistory`, `antiMirror`, `maxPlayouts`, `maxVisits`, \
          `playoutDoublingAdvantage`, `playoutDoublingAdvantagePla` and `rootNumSymmetriesToSample` have no effect, whatever the \
          value. Errors: as for `flipfive-option`.";
         "> kata-set-param threads 1\n< =\n> kata-set-param analysisWideRootNoise 0.04\n< ="
     },
 ];
+
+/// The greatest value of the option `move-time`, in seconds.
+const MAX_SECONDS_OF_A_MOVE: f64 = 86_400.0;
 
 /// Parameters of KataGo that hosts set without asking whether the engine has them.
 const KATAGO_PARAMETERS: [&str; 8] = [
@@ -198,10 +200,16 @@ fn set_kata_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<()
     match name {
         "numSearchThreads" => set_param(call, ("threads", value)),
         "maxTime" => {
-            let Some(Ok(time)) = value.parse().ok().map(Duration::try_from_secs_f64) else {
+            let seconds = value.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0);
+            let Some(seconds) = seconds else {
                 return Err(format!("maxTime: {value:?}, expected a number of seconds").into());
             };
-            set_param(call, ("move-time", &time.as_millis().to_string()))
+            // KataGo's 1e20 means no limit. Without one, searches take the default.
+            let ms = match seconds <= MAX_SECONDS_OF_A_MOVE {
+                true => (1000.0 * seconds).round() as u64,
+                false => Options::default().move_time.as_millis() as u64,
+            };
+            set_param(call, ("move-time", &ms.to_string()))
         }
         _ if KATAGO_PARAMETERS.contains(&name) => Ok(()),
         _ => set_param(call, (name, value)),
