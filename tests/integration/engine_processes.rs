@@ -75,22 +75,20 @@ fn running_match(mark: &str, faults: &str, keys: &str) -> Program {
 
 /// The same, by a command to which the arguments are added.
 fn start_match(command: &mut Command, mark: &str, faults: &str, keys: &str) -> Program {
-    let [black, white] = ["a", "b"].map(|name| mock(name, mark, faults, keys));
-    let child = start(command.args([
-        "match",
-        "--journal",
-        "none",
-        "--engine",
-        &black,
-        "--engine",
-        &white,
-        "--tc",
-        "none",
-        "--rounds",
-        "9",
-    ]));
+    let child = start(command.arg("match").args(arguments(mark, faults, keys)));
     wait_for(mark, "the engines start", |count| count == 2);
     child
+}
+
+/// The arguments of a match of two engines without a clock.
+fn arguments(mark: &str, faults: &str, keys: &str) -> Vec<String> {
+    let mut arguments: Vec<String> = ["a", "b"]
+        .into_iter()
+        .flat_map(|name| ["--engine".into(), mock(name, mark, faults, keys)])
+        .collect();
+    let others = ["--journal", "none", "--tc", "none", "--rounds", "9"];
+    arguments.extend(others.map(String::from));
+    arguments
 }
 
 fn signal(program: &Program, name: &str) {
@@ -208,19 +206,7 @@ fn a_closed_terminal_is_one_interrupt() {
     let mark = mark();
     let mut command = Command::new(EXECUTABLE);
     command.arg("match").arg("--json").arg(&report);
-    let [black, white] = ["a", "b"].map(|name| mock(name, &mark, "--stay", "farewell=1"));
-    let mut child = start(command.args([
-        "--journal",
-        "none",
-        "--engine",
-        &black,
-        "--engine",
-        &white,
-        "--tc",
-        "none",
-        "--rounds",
-        "9",
-    ]));
+    let mut child = start(command.args(arguments(&mark, "--stay", "farewell=1")));
     let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines();
     let begun = lines.find(|line| line.as_ref().unwrap().starts_with("Started game"));
     assert!(begun.is_some());
