@@ -455,6 +455,13 @@ fn what_cannot_be_used_is_an_error_that_names_the_field() {
         (with("maxDepth", json!("deep")), "maxDepth"),
         (with("multiPV", json!(0)), "multiPV"),
         (with("overrideSettings", json!([])), "overrideSettings"),
+        (
+            with(
+                "overrideSettings",
+                json!({"reportAnalysisWinratesAs": "RED"}),
+            ),
+            "overrideSettings",
+        ),
         (with("allowMoves", allow(json!(["A1"]))), "allowMoves"),
         (with("allowMoves", allow(json!([1]))), "allowMoves"),
         (

@@ -104,10 +104,7 @@ pub(crate) static KEYS: &[Key] = &[
         "PLIES",
         "maximum depth of a search; 0 or less means no limit",
         |call, plies| {
-            // Managers send 99 and more for no limit.
-            call.state
-                .time_limits
-                .set_depth_bound((1..64).contains(&plies));
+            call.state.time_limits.set_depth_bound(plies);
             let plies = plies.clamp(0, 1000).to_string();
             call.set_option("depth", &plies);
         },
@@ -117,10 +114,7 @@ pub(crate) static KEYS: &[Key] = &[
         "NODES",
         "maximum number of nodes for a move; 0 or less means no limit",
         |call, nodes| {
-            // And a thousand million.
-            call.state
-                .time_limits
-                .set_node_bound((1..100_000_000).contains(&nodes));
+            call.state.time_limits.set_node_bound(nodes);
             call.set_option("nodes", &nodes.max(0).to_string());
         },
     ),

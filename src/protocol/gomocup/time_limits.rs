@@ -38,6 +38,11 @@ pub(crate) struct TimeLimits {
     yixin: bool,
 }
 
+/// Managers that mean no limit send 99 plies or more, and a thousand million nodes. The summary of `timeout_turn` names both
+/// bounds.
+const UNBOUNDED_DEPTH: i64 = 64;
+const UNBOUNDED_NODES: i64 = 100_000_000;
+
 /// Converts milliseconds; `None` means no limit. A clock that has run out may have a negative number.
 fn time(ms: i64) -> Option<Duration> {
     (ms < UNLIMITED).then(|| Duration::from_millis(ms.max(0) as u64))
@@ -50,15 +55,15 @@ impl TimeLimits {
         self.changed = true;
     }
 
-    /// Notes whether the manager limits the depth. Beside such a limit, 0 for a move means no limit of time.
-    pub(crate) fn set_depth_bound(&mut self, is_limited: bool) {
-        self.bounds[0] = is_limited;
+    /// Notes the manager's limit of depth in plies. Beside a limit, 0 for a move means no limit of time.
+    pub(crate) fn set_depth_bound(&mut self, plies: i64) {
+        self.bounds[0] = (1..UNBOUNDED_DEPTH).contains(&plies);
         self.changed = true;
     }
 
     /// The same for the nodes.
-    pub(crate) fn set_node_bound(&mut self, is_limited: bool) {
-        self.bounds[1] = is_limited;
+    pub(crate) fn set_node_bound(&mut self, nodes: i64) {
+        self.bounds[1] = (1..UNBOUNDED_NODES).contains(&nodes);
         self.changed = true;
     }
 
@@ -309,7 +314,12 @@ mod tests {
                 clock.set_game(0);
             })
         };
-        assert_eq!(limit(false, false).unwrap().hard, Duration::ZERO);
-        assert!(limit(true, false).is_none() && limit(false, true).is_none());
+        let at_once = [(0, 0), (-1, -1), (64, 0), (0, 100_000_000), (99, 1 << 40)];
+        for (depth, nodes) in at_once {
+            assert_eq!(limit(depth, nodes).unwrap().hard, Duration::ZERO);
+        }
+        for (depth, nodes) in [(1, 0), (63, 0), (0, 1), (99, 99_999_999)] {
+            assert!(limit(depth, nodes).is_none(), "{depth} {nodes}");
+        }
     }
 }
