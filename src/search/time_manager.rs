@@ -14,7 +14,7 @@ pub struct TimeBudget {
     /// Time saved on this move cannot be used later, so the search does not stop early.
     pub use_all: bool,
     /// With a single move to choose from, the search stops after a twentieth of `soft` and at most 250 ms; with `use_all` after
-    /// 250 ms.
+    /// a second.
     pub stop_if_single: bool,
 }
 
@@ -155,6 +155,8 @@ fn bounded(soft: Duration, stretch: Duration, safe: Duration) -> TimeBudget {
 const SINGLE_MOVE_PART: u32 = 20;
 /// The most time of such a search; nobody likes to wait for a forced move.
 const MAX_SINGLE_MOVE_TIME: Duration = Duration::from_millis(250);
+/// The same where unused time is lost.
+const MAX_LOST_SINGLE_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// Decides between two iterations whether another one is worth its time.
 #[derive(Clone, Debug)]
@@ -201,8 +203,11 @@ impl TimeManager {
             return false;
         };
         if single && time.stop_if_single {
-            let part = if time.use_all { 1 } else { SINGLE_MOVE_PART };
-            return elapsed >= (time.soft / part).min(MAX_SINGLE_MOVE_TIME);
+            let most = match time.use_all {
+                true => time.soft.min(MAX_LOST_SINGLE_MOVE_TIME),
+                false => (time.soft / SINGLE_MOVE_PART).min(MAX_SINGLE_MOVE_TIME),
+            };
+            return elapsed >= most;
         }
         if time.use_all {
             return false;
@@ -374,7 +379,7 @@ mod tests {
         let tenth = TimeBudget::fixed(MS(100));
         assert!(!stops(tenth, MS(90)) && stops(tenth, MS(100)));
         let minute = TimeBudget::fixed(MS(60_000));
-        assert!(!stops(minute, MS(200)) && stops(minute, MS(300)));
+        assert!(!stops(minute, MS(900)) && stops(minute, MS(1000)));
         assert!(!TimeManager::new(None).should_stop(MS(1000), true));
         assert!(!stops(TimeBudget::for_analysis(MS(1000)), MS(900)));
     }

@@ -4,6 +4,7 @@ use crate::engine::Fouls;
 use crate::engine::{Options, Variant};
 use crate::format::{GameRecord, replay_ply};
 use crate::game::{DynRecord, Illegal, Move, Setup, Side};
+use crate::gomoku::Rule;
 use crate::search::{Clock, ClockRule};
 use crate::session::clocks::Clocks;
 use crate::session::error::SessionError;
@@ -88,10 +89,9 @@ impl Session {
         self.openings = Some(Rng::new(seed));
     }
 
-    /// The seed of an opening that the engine begins. `None` for the option `seed`: the openings do not vary, or a
-    /// limit of depth or nodes lets the user expect the same result in every run.
-    pub fn opening_seed(&mut self) -> Option<u64> {
-        let is_repeatable = self.options.depth > 0 || self.options.nodes > 0;
+    /// The seed of an opening that the engine begins. `None` for the option `seed`: the openings do not vary, or the limits
+    /// of the search let the user expect the same result in every run (`is_repeatable`).
+    pub fn opening_seed(&mut self, is_repeatable: bool) -> Option<u64> {
         let openings = self.openings.as_mut().filter(|_| !is_repeatable)?;
         Some(openings.next())
     }
@@ -147,6 +147,30 @@ impl Session {
             replay_ply(record.as_mut(), side, mv)?;
         }
         self.replace(game.variant, record);
+        Ok(())
+    }
+
+    /// Changes the rule of Gomoku and keeps the game: its moves, the passes after its end, and whether the side to move is a
+    /// guess. From Othello, a game of Gomoku on a board of the same size begins.
+    ///
+    /// # Errors
+    /// The game is illegal under the rule, or no game has this size.
+    pub fn set_rule(&mut self, rule: Rule) -> Result<(), SessionError> {
+        let variant = Variant::Gomoku(rule);
+        if self.variant == variant {
+            return Ok(());
+        }
+        if self.variant == Variant::Othello {
+            return self.set_game_and_size(variant, self.record.size());
+        }
+        let end_passes = [self.end_passes, self.undone_end_passes];
+        let set_up_without_side = self.set_up_without_side;
+        self.load(&GameRecord::of(variant, self.record.as_ref()))?;
+        // Under another rule, the game may not be over.
+        if self.record.outcome().is_some() {
+            [self.end_passes, self.undone_end_passes] = end_passes;
+        }
+        self.set_up_without_side = set_up_without_side;
         Ok(())
     }
 

@@ -476,17 +476,20 @@ fn the_keys_of_an_analysis_reach_the_search() {
     host.done(2, "e3");
     host.line("kata-analyze maxmoves 2");
     host.done(3, "e3");
-    host.line("kata-genmove_analyze w minmoves 3");
+    host.line("kata-genmove_analyze w maxmoves 3");
+    host.done(4, "e3");
+    // Hosts always send it with the moves of a match.
+    host.line("kata-genmove_analyze b minmoves 30");
     let requests: Vec<_> = host.jobs.iter().map(|job| &job.request).collect();
     let lines: Vec<_> = requests.iter().map(|request| request.lines).collect();
-    assert_eq!(lines, [1, 4, 2, 3]);
+    assert_eq!(lines, [1, 4, 2, 3, 1]);
     assert_eq!(requests[1].avoid, [at("c3")]);
     assert!(requests[0].avoid.is_empty() && requests[2].avoid.is_empty());
     let full: Vec<_> = requests
         .iter()
         .map(|request| request.strength == flipfive::search::Strength::Full)
         .collect();
-    assert_eq!(full, [false, true, true, false]);
+    assert_eq!(full, [false, true, true, false, false]);
     assert!(requests[1].limits.time.is_none() && requests[0].limits.time.is_some());
 }
 
@@ -740,7 +743,7 @@ fn the_openings_of_yixin_board_begin_with_full_clocks() {
 }
 
 #[test]
-fn openings_vary_in_the_first_stones_only_and_not_with_a_node_limit() {
+fn openings_vary_in_the_first_stones_only_and_not_with_a_limit() {
     let variant = Variant::from_name("renju").unwrap();
     let options = Options {
         seed: 7,
@@ -766,7 +769,12 @@ fn openings_vary_in_the_first_stones_only_and_not_with_a_node_limit() {
     host.lines(["START 15 15", "BEGIN"]);
     assert_eq!(host.jobs.last().unwrap().request.seed, 7);
     host.last_done("h8", None);
+    // Yixin-Board sends such bounds for no limit.
+    host.lines(["INFO max_depth 225", "INFO max_node 1000000000"]);
+    assert!(seeds(&mut host).iter().all(|seed| *seed != 7));
     host.line("INFO max_node 1000");
+    assert_eq!(seeds(&mut host), [7; 3]);
+    host.lines(["INFO max_node -1", "INFO max_depth 12"]);
     assert_eq!(seeds(&mut host), [7; 3]);
 }
 

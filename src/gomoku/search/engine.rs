@@ -1,14 +1,14 @@
 //! The engine: from a position and a request to the result of the search.
 
 use crate::game::Move;
-use crate::gomoku::patterns::{Pattern4, PointSet};
+use crate::gomoku::patterns::PointSet;
 use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::forced_line::extend_forced;
+use crate::gomoku::search::random_line::random_line;
 use crate::gomoku::search::root::RootWorker;
 use crate::gomoku::search::score::{move_of, score_of, win_in};
 use crate::gomoku::search::vcf::{Outcome, Vcf};
 use crate::gomoku::search::{
-    depth::MAX_PLY,
     root_moves::{remove_symmetric, requested_moves},
     searcher::Searcher,
     tt_entry::TtEntry,
@@ -16,8 +16,8 @@ use crate::gomoku::search::{
 };
 use crate::gomoku::state::State;
 use crate::search::{
-    Bound, KeptTable, Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest,
-    SearchResult, StopToken, TranspositionTable, deepen, lazy_smp, vote,
+    KeptTable, Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult,
+    StopToken, TranspositionTable, deepen, lazy_smp, vote,
 };
 use crate::util::rng::Rng;
 
@@ -49,8 +49,7 @@ impl Engine {
         self.table.clear();
     }
 
-    /// A random line of the tree of the last search, which began at this position, up to a position that it evaluated
-    /// without searching on. A side that has a good move plays it; the other one plays any move that was searched.
+    /// A random line of the tree of the last search, which began at this position. See [`random_line`].
     pub(crate) fn random_line(&self, position: &Position, rng: &mut Rng) -> Vec<Point> {
         match self.table.get() {
             Some(table) => with_rule_type!(position.rules().rule(), R => {
@@ -102,7 +101,7 @@ impl Engine {
         };
         let worker = |counter, max_depth| {
             let searcher = Searcher::new(state.clone(), table, counter, tunables);
-            RootWorker::new(searcher, moves.clone(), max_depth)
+            RootWorker::new(searcher, moves.clone(), max_depth).only_named(!request.only.is_empty())
         };
         let mut main = worker(counter, max_depth);
         let (report, helped) = lazy_smp(
@@ -133,42 +132,6 @@ impl Engine {
         };
         SearchResult::of_search(report, move_of(first))
     }
-}
-
-/// See [`Engine::random_line`].
-fn random_line<R: RuleType>(
-    mut state: State<R>,
-    table: &TranspositionTable<TtEntry>,
-    rng: &mut Rng,
-) -> Vec<Point> {
-    let mut line = Vec::new();
-    while line.len() < MAX_PLY {
-        let side = state.side();
-        let is_legal =
-            |point: &Point| state.empty().contains(*point) && !state.is_foul(side, *point);
-        // A lower bound comes from one move, an upper bound from all of them.
-        let entry = table.probe(state.key());
-        let good = entry.filter(|entry| entry.bound == Bound::Lower);
-        let good = good.and_then(|entry| entry.best).filter(is_legal);
-        let next = good.or_else(|| {
-            let is_searched = |point: &Point| table.probe(state.key_after(*point)).is_some();
-            let candidates = state.candidates();
-            let moves = candidates.iter().filter(is_legal).filter(is_searched);
-            let moves: Vec<Point> = moves.collect();
-            let count = moves.len() as u64;
-            (count > 0).then(|| moves[rng.below(count) as usize])
-        });
-        let Some(point) = next else {
-            break;
-        };
-        let wins = state.pattern4(side, point) == Pattern4::Five;
-        state.make(point);
-        line.push(point);
-        if wins {
-            break;
-        }
-    }
-    line
 }
 
 /// The report that the workers choose. If it is a helper's, `sink` has not seen it yet.

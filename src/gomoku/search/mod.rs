@@ -11,6 +11,7 @@ mod null_move;
 mod pruning;
 mod pvs;
 mod quiescence;
+mod random_line;
 mod root;
 mod root_moves;
 mod score;

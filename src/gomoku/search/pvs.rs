@@ -210,18 +210,8 @@ impl<R: RuleType> Searcher<'_, R> {
                 raised: best_move.is_some(),
             };
             let reduction = self.late_move_reduction(node, late);
-            let mut value;
-            if tried == 0 {
-                value = -self.search(point, -beta, -alpha, next_depth, ply + 1);
-            } else {
-                value = -self.search(point, -alpha - 1, -alpha, next_depth - reduction, ply + 1);
-                if value > alpha && reduction > Depth::ZERO {
-                    value = -self.search(point, -alpha - 1, -alpha, next_depth, ply + 1);
-                }
-                if value > alpha && value < beta {
-                    value = -self.search(point, -beta, -alpha, next_depth, ply + 1);
-                }
-            }
+            let reduction = (tried > 0).then_some(reduction);
+            let value = self.search_move(point, alpha, beta, next_depth, reduction, ply);
             if self.counter.stopped() {
                 self.moves.truncate(start);
                 return 0;
@@ -252,13 +242,8 @@ impl<R: RuleType> Searcher<'_, R> {
         }
         // The answer to a five is forced, and no proof is in doubt.
         if best < beta && best.abs() < PROVEN && forced_reply != ForcedReply::AnswerFive {
-            let nodes = self.counter.nodes() - nodes_before;
-            let vcf_checks = &mut self.vcf_checks;
-            if let Some(win) = vcf_checks.find(&mut self.state, &mut self.counter, nodes) {
-                best = win_in(ply + win.plies);
-                best_move = win.line.first().copied();
-                let line = win.line.clone();
-                self.set_pv(ply, line);
+            if let Some((value, point)) = self.missed_win(nodes_before, ply) {
+                (best, best_move) = (value, Some(point));
             }
             if self.counter.stopped() {
                 return 0;
@@ -290,5 +275,42 @@ impl<R: RuleType> Searcher<'_, R> {
         };
         self.table.store(self.state.key(), entry);
         best
+    }
+
+    /// The value of a move for the side that makes it. Without a `reduction` it is the first one and gets the whole window. The
+    /// others get a null window, and what exceeds alpha is searched again without the reduction and with the whole window.
+    fn search_move(
+        &mut self,
+        point: Point,
+        alpha: i32,
+        beta: i32,
+        depth: Depth,
+        reduction: Option<Depth>,
+        ply: usize,
+    ) -> i32 {
+        let Some(reduction) = reduction else {
+            return -self.search(point, -beta, -alpha, depth, ply + 1);
+        };
+        let mut value = -self.search(point, -alpha - 1, -alpha, depth - reduction, ply + 1);
+        if value > alpha && reduction > Depth::ZERO {
+            value = -self.search(point, -alpha - 1, -alpha, depth, ply + 1);
+        }
+        if value > alpha && value < beta {
+            value = -self.search(point, -beta, -alpha, depth, ply + 1);
+        }
+        value
+    }
+
+    /// A win by fours that the search of this node missed, which began at `nodes_before`: its value and its first move. The
+    /// PV gets its line.
+    fn missed_win(&mut self, nodes_before: u64, ply: usize) -> Option<(i32, Point)> {
+        let nodes = self.counter.nodes() - nodes_before;
+        let vcf_checks = &mut self.vcf_checks;
+        let win = vcf_checks.find(&mut self.state, &mut self.counter, nodes)?;
+        let value = win_in(ply + win.plies);
+        let line = win.line.clone();
+        let first = *line.first()?;
+        self.set_pv(ply, line);
+        Some((value, first))
     }
 }

@@ -12,7 +12,8 @@ use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::search::vcf_check::WinByFours;
 use crate::gomoku::state::ForcedReply;
 use crate::search::{
-    Report, RootResult, RootSearch, Score, SearchControl, Window, deepen_as_helper, helper_depths,
+    Report, RootResult, RootSearch, Score, SearchControl, SearchRequest, Window, deepen_as_helper,
+    helper_depths,
 };
 
 /// Deepest iteration, in plies.
@@ -23,6 +24,8 @@ pub(crate) struct RootWorker<'a, R> {
     searcher: Searcher<'a, R>,
     moves: Vec<Point>,
     max_depth: u32,
+    /// Whether the request names the moves, so that a value is theirs and not that of the position.
+    only_named: bool,
 }
 
 impl<'a, R: RuleType> RootWorker<'a, R> {
@@ -36,7 +39,14 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
             searcher,
             moves,
             max_depth: max_depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            only_named: false,
         }
+    }
+
+    /// Says whether the request names the root moves ([`SearchRequest::only`]).
+    pub(crate) const fn only_named(mut self, only_named: bool) -> Self {
+        self.only_named = only_named;
+        self
     }
 
     /// Lazy SMP: iterative deepening of a helper. The last completed iteration.
@@ -120,6 +130,7 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
         let mut alpha = window.alpha;
         let mut best: Option<(i32, Vec<Move>)> = None;
         let mut tried = 0;
+        let mut stopped = false;
         for n in 0..self.moves.len() {
             let point = self.moves[n];
             if skip.contains(&move_of(point)) {
@@ -147,6 +158,7 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
                     // Only a value above the window's alpha is certain before all moves are searched.
                     None => best.filter(|(value, _)| *value > window.alpha),
                 };
+                stopped = true;
                 break;
             }
             tried += 1;
@@ -167,10 +179,12 @@ impl<R: RuleType> RootSearch for RootWorker<'_, R> {
                 break;
             }
         }
-        // Without a threat to answer, the cells far from all stones are no root moves.
-        let complete = self.searcher.state.forced_reply() != ForcedReply::Free;
+        // A loss is proven if every answer was searched. Without a threat to answer, the cells far from all stones are no
+        // root moves. Moves that the request names, and lines beside the first one, stand for themselves alone.
+        let is_threatened = self.searcher.state.forced_reply() != ForcedReply::Free;
+        let is_complete = !stopped && (is_threatened || self.only_named || !skip.is_empty());
         best.map(|(value, moves)| RootResult {
-            score: if value < -PROVEN && !complete {
+            score: if value < -PROVEN && !is_complete {
                 as_claim(value)
             } else {
                 value

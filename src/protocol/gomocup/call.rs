@@ -1,7 +1,6 @@
 //! The state of the Gomocup protocol, and what the handlers of its commands take and return.
 
 use crate::engine::Variant;
-use crate::format::GameRecord;
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::Rule;
 use crate::protocol::command;
@@ -85,13 +84,11 @@ impl State {
         let Some(rule) = self.rule else {
             return Ok(());
         };
-        let variant = Variant::Gomoku(rule);
-        if !self.started || session.variant() == variant {
+        if !self.started {
             return Ok(());
         }
-        let record = GameRecord::of(variant, session.record());
         session
-            .load(&record)
+            .set_rule(rule)
             .map_err(|error| format!("the current game is illegal under rule {rule}: {error}"))
     }
 

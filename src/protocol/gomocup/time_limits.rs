@@ -43,6 +43,16 @@ pub(crate) struct TimeLimits {
 const UNBOUNDED_DEPTH: i64 = 64;
 const UNBOUNDED_NODES: i64 = 100_000_000;
 
+/// Whether this number of plies limits a search.
+pub(crate) const fn is_depth_limit(plies: i64) -> bool {
+    0 < plies && plies < UNBOUNDED_DEPTH
+}
+
+/// Whether this number of nodes limits a search.
+pub(crate) const fn is_node_limit(nodes: i64) -> bool {
+    0 < nodes && nodes < UNBOUNDED_NODES
+}
+
 /// Converts milliseconds; `None` means no limit. A clock that has run out may have a negative number.
 fn time(ms: i64) -> Option<Duration> {
     (ms < UNLIMITED).then(|| Duration::from_millis(ms.max(0) as u64))
@@ -57,13 +67,13 @@ impl TimeLimits {
 
     /// Notes the manager's limit of depth in plies. Beside a limit, 0 for a move means no limit of time.
     pub(crate) fn set_depth_bound(&mut self, plies: i64) {
-        self.bounds[0] = (1..UNBOUNDED_DEPTH).contains(&plies);
+        self.bounds[0] = is_depth_limit(plies);
         self.changed = true;
     }
 
     /// The same for the nodes.
     pub(crate) fn set_node_bound(&mut self, nodes: i64) {
-        self.bounds[1] = (1..UNBOUNDED_NODES).contains(&nodes);
+        self.bounds[1] = is_node_limit(nodes);
         self.changed = true;
     }
 

@@ -2,6 +2,7 @@
 
 use crate::engine::Variant;
 use crate::game::{ColumnLetters, Move, ParsedVertex, Side};
+use crate::gomoku::Rule;
 use crate::protocol::command;
 pub(super) use crate::protocol::command::{Failure, command};
 use crate::search::Report;
@@ -15,6 +16,8 @@ pub(crate) struct State {
     pub game_chosen: bool,
     /// The game before `loadsgf` changed it. `boardsize` returns to it.
     pub game_before: Option<Variant>,
+    /// The rule of Gomoku by the last `kata-set-rules`, for the next `boardsize`.
+    pub rule: Option<Rule>,
     /// The controller is GoGui: it has sent a command that only GoGui sends.
     pub is_gogui: bool,
     /// Main time and period of the last `time_settings` with a period for 0 stones, which means no limit in GTP.

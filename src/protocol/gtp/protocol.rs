@@ -1,5 +1,6 @@
 //! The GTP side of a conversation.
 
+use crate::game::Move;
 use crate::protocol::gtp::call::{Answer, Call, Failure, InfoFormat, ReplyKind, State};
 use crate::protocol::gtp::commands::{TABLE, analysis};
 use crate::protocol::gtp::graphics::Graphics;
@@ -85,15 +86,15 @@ impl Gtp {
         let Some(Pending { id, kind }) = self.pending.take() else {
             return;
         };
-        let best_move = |pass: &str| match finished.best_move {
+        let best_move = || match finished.best_move {
             Some(EngineMove::Resign) => "resign".into(),
-            Some(EngineMove::Move(mv)) => mv.vertex().map_or_else(|| pass.into(), text::point),
-            None => pass.to_owned(),
+            Some(EngineMove::Move(mv)) => text::name_lower_pass(mv),
+            None => text::name_lower_pass(Move::Pass),
         };
         let text = match kind {
-            ReplyKind::Move => reply::success(&id, &best_move("PASS")),
+            ReplyKind::Move => reply::success(&id, &best_move()),
             ReplyKind::StreamedMove(_) => {
-                let play = format!("play {}", best_move("pass"));
+                let play = format!("play {}", best_move());
                 reply::more(&play) + &reply::close()
             }
             ReplyKind::Analysis { format, interval } => {
@@ -115,7 +116,7 @@ impl Gtp {
                 }
                 // A forced move, or a search that was stopped at once.
                 None => {
-                    let mv = best_move("PASS");
+                    let mv = best_move();
                     reply::failure(&id, &format!("the search found no value; its move is {mv}"))
                 }
             },

@@ -8,6 +8,7 @@ use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, best_move, command, lines_of,
 };
 use crate::protocol::gomocup::set_up;
+use crate::protocol::gomocup::time_limits::{is_depth_limit, is_node_limit};
 use crate::protocol::lexer::no_arguments;
 use crate::search::{Balance, PvLine};
 use crate::session::{FinishedSearch, SearchMode, SearchOptions};
@@ -88,10 +89,19 @@ pub(crate) fn balanced(stones: u8) -> SearchOptions {
     }
 }
 
+/// The seed of an opening that the engine begins, see [`crate::session::Session::opening_seed`]. A bound that a manager sends for no limit
+/// promises no repetition.
+pub(crate) fn opening_seed(call: &mut Call<'_>) -> Option<u64> {
+    let options = call.session.options();
+    let nodes = i64::try_from(options.nodes).unwrap_or(i64::MAX);
+    let is_repeatable = is_depth_limit(options.depth.into()) || is_node_limit(nodes);
+    call.session.opening_seed(is_repeatable)
+}
+
 /// A search for the three stones with which the engine begins an opening.
 pub(crate) fn three_stones(call: &mut Call<'_>) -> SearchOptions {
     SearchOptions {
-        seed: call.session.opening_seed(),
+        seed: opening_seed(call),
         ..balanced(3)
     }
 }

@@ -148,7 +148,7 @@ fn soosorv_step1(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     let size = call.session.record().size();
     let centre = size / 2;
     // In direct openings the second stone is beside the first; in indirect ones it is diagonal to it.
-    let seed = call.session.opening_seed();
+    let seed = opening_seed(call);
     let direct = seed
         .unwrap_or(call.session.options().seed)
         .is_multiple_of(2);

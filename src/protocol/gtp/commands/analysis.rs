@@ -51,8 +51,8 @@ pub(crate) const COMMANDS: &[Command] = &[
             analyze(call, arguments, SearchMode::Play, false)
         };
         "Searches for a move and plays it as `genmove` does, and shows the analysis.";
-        "Arguments as for `lz-analyze`. Without `minmoves` or `maxmoves` only the best move is \
-         shown, because each further one costs time. Reply: `=`, the lines of the analysis, and \
+        "Arguments as for `lz-analyze`. Without `maxmoves` only the best move is shown, because each \
+         further one costs time; `minmoves` has no effect. Reply: `=`, the lines of the analysis, and \
          finally `play VERTEX`, `play pass` or `play resign`; with `avoid` or `allow`, the engine \
          does not resign. Lines that arrive meanwhile wait, except `# interrupt`, `stop` and `quit`.";
         "> flipfive-option depth 2\n< =\n> lz-genmove_analyze b 50\n< =\n< {infos}\n< play {move}"
@@ -164,12 +164,13 @@ fn analyze(
             Key::Color(_) | Key::Ignored => {}
         }
     }
+    // A move is searched with one line, since each further one costs time, unless the host limits their number. The least
+    // number of lines that a host wants to show must not weaken it.
     let usual = match mode {
         SearchMode::Play => 1,
-        _ => call.session.options().lines,
+        _ => call.session.options().lines.max(min_moves),
     };
-    let lines = max_moves.unwrap_or(usual.max(min_moves));
-    options.lines = lines.clamp(1, MAX_LINES);
+    options.lines = max_moves.unwrap_or(usual).clamp(1, MAX_LINES);
     if allow.is_some() || !avoid.is_empty() {
         let mut record = call.session.record_for(side)?;
         if record.pass_to(side).is_ok() && record.outcome().is_none() {

@@ -73,7 +73,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "genmove", "COLOR", color => genmove;
         "Searches for a move and plays it.";
-        "Reply: the point in upper case, `PASS` or `resign`. A forced pass of the other side may \
+        "Reply: the point in upper case, `pass` or `resign`. A forced pass of the other side may \
          be left out before this command. The engine passes if it has no move in Othello. After \
          the end of the game it also passes, except that the loser of a Gomoku game resigns. In \
          Gomoku the engine also resigns if the next move of the opponent wins, unless the option \
@@ -265,7 +265,7 @@ fn boardsize(call: &mut Call<'_>, (width, height): (u64, Option<u64>)) -> Result
     let size = u8::try_from(width).unwrap_or(u8::MAX);
     let variant = call.chosen_game().unwrap_or(match size {
         8 => Variant::Othello,
-        _ => Variant::Gomoku(Rule::Freestyle),
+        _ => Variant::Gomoku(call.state.rule.unwrap_or(Rule::Freestyle)),
     });
     call.session.set_game_and_size(variant, size)?;
     call.state.game_before = None;

@@ -200,7 +200,16 @@ fn time_left(
             false => ClockRule::fischer(main, period, None),
         });
     }
-    call.session.set_time_left(side, left, stones);
+    // Hosts count whole seconds, and some round them up. In the last second that is too much, and the engine's own count is
+    // finer.
+    let own = call.session.clock(side);
+    let is_rounded_up = left.subsec_nanos() == 0
+        && own.stones() == stones
+        && (Duration::from_nanos(1)..Duration::from_secs(1))
+            .contains(&left.saturating_sub(own.left()));
+    if !is_rounded_up {
+        call.session.set_time_left(side, left, stones);
+    }
     Ok(())
 }
 

@@ -1,7 +1,6 @@
 //! The rules of Gomoku by the names that KataGo's engines for Gomoku have.
 
 use crate::engine::Variant;
-use crate::format::GameRecord;
 use crate::gomoku::Rule;
 use crate::protocol::gtp::call::{Call, Command, Failure, command};
 use crate::protocol::lexer::{no_arguments, rest_of_line, word};
@@ -13,7 +12,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Selects the rule of Gomoku as KataGo does, and keeps the game.";
         "RULES is `FREESTYLE`, `STANDARD`, `RENJU`, `CARO` or `CARO_NOSIX` (Caro with exactly five), in any case, or a JSON \
          object that names one of them as `basicrule`; its other fields have no effect. QLizzie sends such an object \
-         after every `boardsize`. Reply: nothing. On the board of Othello, a game of Gomoku begins. Errors: `unsupported \
+         after every `boardsize`. `boardsize` keeps the rule; size 8 means Othello unless the user has chosen another game. Reply: nothing. On the board of Othello, a game of Gomoku begins. Errors: `unsupported \
          rules`, with the known ones; a game that is illegal under the rule.";
         "> boardsize 15\n< =\n> kata-set-rules {\"basicrule\":\"RENJU\",\"vcnrule\":\"NOVC\"}\n< =\n> \
          gogui-rules_game_id\n< = Renju\n> kata-set-rules chinese\n< ? unsupported rules, expected one of: FREESTYLE, \
@@ -54,14 +53,8 @@ fn set_rules(call: &mut Call<'_>, rules: &str) -> Result<(), Failure> {
         let names = Rule::ALL.map(name).join(", ");
         return Err(format!("unsupported rules, expected one of: {names}").into());
     };
-    let variant = Variant::Gomoku(rule);
-    if call.session.variant() == Variant::Othello {
-        let size = call.session.record().size();
-        call.session.set_game_and_size(variant, size)?;
-    } else {
-        let record = GameRecord::of(variant, call.session.record());
-        call.session.load(&record)?;
-    }
+    call.session.set_rule(rule)?;
+    call.state.rule = Some(rule);
     call.state.game_before = None;
     Ok(())
 }
