@@ -6,7 +6,9 @@ use crate::cli::stdout::stdout;
 use crate::cli::terminal::is_dumb;
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
 use crate::format::{ScoreFields, long_score};
-use crate::search::{Limits, PvLine, Report, SearchRequest, SearchResult, Strength, TimeBudget};
+use crate::search::{
+    Limits, MAX_LEVEL, PvLine, Report, SearchRequest, SearchResult, Strength, TimeBudget,
+};
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
@@ -19,8 +21,8 @@ const USUAL_TIME: Duration = Duration::from_secs(2);
 /// Find the best move of a position
 ///
 /// Prints the move, its value and the expected line, one line for each of --lines. Values are those of the
-/// side to move: discs in Othello, evaluation units or plies to a win in Gomoku. docs/json.md describes the objects of
-/// --json.
+/// side to move: discs in Othello, evaluation units or plies to a win in Gomoku. Levels 1 to 5 of Othello have units of
+/// their own, which are not discs. docs/json.md describes the objects of --json.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "Examples:\n  \
     flipfive best f5d6c3\n  \
@@ -43,7 +45,7 @@ pub(super) struct BestArgs {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
     /// Level of play: 1 (weakest) to 8 (full strength). Levels 1 to 3 of Gomoku give only a move, without a value
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "N", default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -79,8 +81,9 @@ pub(super) fn run(args: &BestArgs) -> anyhow::Result<()> {
         }
     }
     if let Some(report) = report {
+        let in_discs = variant.has_values_in_discs(&strength(args));
         for line in lines {
-            let answer = Answer::new(variant, line, report);
+            let answer = Answer::new(variant, line, report, in_discs);
             match args.json {
                 true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
                 false => writeln!(out, "{}", answer.text())?,
@@ -102,10 +105,7 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
     let limits = limits(args, record.legal().len() == 1);
     let request = SearchRequest {
         lines: usize::from(args.lines),
-        strength: match args.level {
-            8.. => Strength::Full,
-            level => Strength::Level(level),
-        },
+        strength: strength(args),
         threads: args.threads.count(),
         hash_mb: args.hash as usize,
         ..SearchRequest::new(limits)
@@ -139,9 +139,17 @@ fn search(args: &BestArgs, position: &NamedPosition) -> anyhow::Result<SearchRes
     Err(anyhow!("the search ended without an answer"))
 }
 
+/// The player of the level.
+fn strength(args: &BestArgs) -> Strength {
+    match args.level {
+        MAX_LEVEL.. => Strength::Full,
+        level => Strength::Level(level),
+    }
+}
+
 /// The limits of the search, which finds a value for an only move, too.
 fn limits(args: &BestArgs, is_only_move: bool) -> Limits {
-    let is_limited = args.nodes.is_some() || args.depth.is_some() || args.level < 8;
+    let is_limited = args.nodes.is_some() || args.depth.is_some() || args.level < MAX_LEVEL;
     let time = args.time.or((!is_limited).then_some(USUAL_TIME));
     let budget = match is_only_move {
         true => TimeBudget::for_analysis,
@@ -183,12 +191,14 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(variant: Variant, line: &PvLine, report: &Report) -> Self {
+    fn new(variant: Variant, line: &PvLine, report: &Report, in_discs: bool) -> Self {
         let pv: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+        let mut score = ScoreFields::new(line.score, variant);
+        score.score_lead = score.score_lead.filter(|_| in_discs);
         Self {
             game: variant.name(),
             mv: pv.first().cloned().unwrap_or_default(),
-            score: ScoreFields::new(line.score, variant),
+            score,
             depth: line.depth,
             nodes: report.nodes,
             seconds: report.elapsed.as_secs_f64(),

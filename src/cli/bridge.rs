@@ -5,7 +5,7 @@ use crate::cli::exit::{USAGE, exit_error};
 use crate::cli::interrupts::Interrupts;
 use crate::engine::{Options, Variant};
 use crate::engines::bridge::BridgedEngine;
-use crate::engines::{EngineSpec, connect, detect_protocol, kill_all};
+use crate::engines::{EngineSpec, check_start, connect, detect_protocol, kill_all};
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
 use anyhow::{Context, anyhow};
@@ -17,10 +17,13 @@ from 0 (7,7), NBoard has a1 to h8.";
 const EXAMPLE: &str =
     "flipfive bridge --to gtp --game renju --engine 'cmd=./pbrain-rapfi threads=1'";
 
+/// Keys of engines that set the clock of a match. A bridge has none: its GUI keeps the clock.
+const CLOCK_KEYS: [&str; 3] = ["tc", "timemargin", "timeodds"];
+
 /// Serve an engine of one protocol in another one
 #[derive(clap::Args, Debug)]
 #[command(after_help = format!("{POINTS}\n\nExample: {EXAMPLE}"))]
-#[command(after_long_help = format!("{POINTS}\n\n{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help()))]
+#[command(after_long_help = format!("{POINTS}\n\n{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help_without(&CLOCK_KEYS)))]
 pub(crate) struct BridgeArgs {
     /// Engine to serve: its command, or KEY=VALUE words (see --help)
     #[arg(long, value_name = "ENGINE")]
@@ -41,6 +44,7 @@ pub(crate) struct BridgeArgs {
 }
 
 pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
+    refuse_clock(&args.engine).map_err(|text| exit_error(USAGE, text))?;
     let mut spec = args.engine.clone();
     Interrupts::handle()?;
     let failure = |error| anyhow!("engine {} {error}", args.engine.name);
@@ -54,6 +58,8 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     options.set("move-time", &args.move_time.to_string())?;
     let mut session = Session::new(variant, args.size, options)?;
     session.set_name(&spec.name);
+    // The engine itself is started with its first game, too late for an error of the command line.
+    check_start(&spec).map_err(failure)?;
     // The engine would play the opponent's moves, too, and could not be interrupted.
     session.forbid_pondering();
     let client = connect(&spec).map_err(failure)?;
@@ -70,6 +76,22 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     let _ = end.recv_timeout(spec.farewell());
     kill_all();
     result.context("cannot serve the protocol")
+}
+
+/// Refuses the keys of a clock.
+fn refuse_clock(engine: &EngineSpec) -> Result<(), String> {
+    let is_set = [
+        engine.tc.is_some(),
+        engine.timemargin.is_some(),
+        engine.timeodds.is_some(),
+    ];
+    let given = CLOCK_KEYS.iter().zip(is_set).find(|(_, is_set)| *is_set);
+    match given {
+        None => Ok(()),
+        Some((key, _)) => Err(format!(
+            "--engine: {key} belongs to a match; a bridge passes on the clock of its GUI, or the time of --move-time"
+        )),
+    }
 }
 
 /// The game to start with. The engine speaks the protocol `spoken`.

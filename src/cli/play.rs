@@ -9,6 +9,7 @@ use crate::game::Side;
 use crate::play::{
     Game, Host, Opponent, ScoreFile, Seat, Settings, Theme, plain, read_game, scores_text, screen,
 };
+use crate::search::MAX_LEVEL;
 use anyhow::{Context, anyhow};
 use clap::ColorChoice;
 use etcetera::app_strategy::{AppStrategy, AppStrategyArgs, choose_native_strategy};
@@ -41,7 +42,7 @@ pub(super) struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Level of the opponent: 1 (rookie) to 8 (full strength) [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: Option<u8>,
     /// Play against a classic player, such as weights (Othello) or line-count (Gomoku)
     #[arg(long, value_name = "NAME", conflicts_with = "level")]

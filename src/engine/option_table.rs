@@ -5,6 +5,7 @@
 
 use crate::engine::option_kind::OptionKind;
 use crate::engine::options::{Fouls, LiveGraphics, Options, Rows};
+use crate::search::MAX_LEVEL;
 use std::str::FromStr;
 use std::time::Duration;
 use strum::VariantNames;
@@ -106,7 +107,7 @@ pub const MAX_THREADS: usize = 256;
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "level",
-        kind: OptionKind::integer(1, 8, ""),
+        kind: OptionKind::integer(1, MAX_LEVEL as u64, ""),
         summary: "playing strength, from 1 (rookie) to 8 (full strength)",
         details: "Levels 1 to 7 are limited by depth or nodes instead of time, but obey a clock. Each level \
                   scores at least 70 % against the next lower one. Level 8 uses the time that the clock \

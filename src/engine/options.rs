@@ -1,6 +1,6 @@
 //! The run-time options as they are set.
 
-use crate::search::Strength;
+use crate::search::{MAX_LEVEL, Strength};
 use std::time::Duration;
 use strum::{Display, EnumString, VariantNames};
 
@@ -56,7 +56,7 @@ pub struct Options {
     pub depth: u32,
     /// Maximum number of nodes per search; 0 for no limit.
     pub nodes: u64,
-    /// Playing strength, 1 to 8; 8 is full strength.
+    /// Playing strength, 1 to [`MAX_LEVEL`], which is full strength.
     pub level: u8,
     /// Name of the classic program that plays instead; empty for none.
     pub classic: String,
@@ -87,7 +87,7 @@ impl Default for Options {
             move_time: Duration::from_millis(1000),
             depth: 0,
             nodes: 0,
-            level: 8,
+            level: MAX_LEVEL,
             classic: String::new(),
             seed: 0,
             book: true,
@@ -106,7 +106,7 @@ impl Options {
     pub fn strength(&self) -> Strength {
         if !self.classic.is_empty() {
             Strength::Classic(self.classic.clone())
-        } else if self.level < 8 {
+        } else if self.level < MAX_LEVEL {
             Strength::Level(self.level)
         } else {
             Strength::Full

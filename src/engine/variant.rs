@@ -3,7 +3,7 @@
 use crate::game::{DynRecord, Game, Record, Setup, SetupError, SetupFault};
 use crate::gomoku::{self, Gomoku, GomokuPlayer, Rule};
 use crate::othello::{self, Othello, OthelloPlayer};
-use crate::search::{MovesToGo, Player, PlayerSpec};
+use crate::search::{MAX_LEVEL, MovesToGo, Player, PlayerSpec, Strength};
 use std::fmt;
 
 /// A game with its rule.
@@ -121,7 +121,7 @@ impl Variant {
     }
 
     /// The levels of play.
-    pub fn levels(self) -> &'static [PlayerSpec; 8] {
+    pub fn levels(self) -> &'static [PlayerSpec; MAX_LEVEL as usize] {
         match self {
             Variant::Othello => &<OthelloPlayer as Player<Othello>>::LEVELS,
             Variant::Gomoku(_) => &<GomokuPlayer as Player<Gomoku>>::LEVELS,
@@ -133,6 +133,15 @@ impl Variant {
         match self {
             Variant::Othello => <OthelloPlayer as Player<Othello>>::CLASSICS,
             Variant::Gomoku(_) => <GomokuPlayer as Player<Gomoku>>::CLASSICS,
+        }
+    }
+
+    /// Whether the values of a player are expected final differences in discs. Those of the classic players of
+    /// Othello, and of the levels that are such players, are in units of their own evaluations.
+    pub(crate) fn has_values_in_discs(self, strength: &Strength) -> bool {
+        match self {
+            Variant::Othello => OthelloPlayer::has_values_in_discs(strength),
+            Variant::Gomoku(_) => false,
         }
     }
 

@@ -18,6 +18,7 @@ mod spec;
 mod termination;
 mod time_control;
 
+pub(crate) use client::check_start;
 pub use client::{
     BestMove, EngineClient, EngineIdentity, EngineReply, GameSpec, MoveInfo, OpeningChoice,
     OpeningReply, connect, detect_protocol,

@@ -2,7 +2,7 @@
 
 use crate::engines::time_control::TimeControl;
 use crate::protocol::ProtocolKind;
-use crate::search::ClockRule;
+use crate::search::{ClockRule, MAX_LEVEL};
 use crate::util::pairs::{PairsError, from_pairs};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -199,8 +199,17 @@ const MAX_TIMEOUT: f64 = 86_400.0;
 impl EngineSpec {
     /// The keys with their help, for `--help`.
     pub fn help() -> String {
+        Self::help_without(&[])
+    }
+
+    /// The keys with their help but for those with these names.
+    pub(crate) fn help_without(left_out: &[&str]) -> String {
         let mut text = String::from("Keys of ENGINE:");
-        for key in Self::KEYS {
+        let is_shown = |key: &&EngineKey| {
+            let (name, _) = key.usage.split_once('=').unwrap_or((key.usage, ""));
+            !left_out.contains(&name)
+        };
+        for key in Self::KEYS.iter().filter(is_shown) {
             text += &format!("\n  {}", key.usage);
             for line in key.help {
                 text += &format!("\n         {line}");
@@ -277,7 +286,9 @@ impl EngineSpec {
         let is_printable = !name.contains(char::is_control);
         check("name", name, "no control characters", is_printable)?;
         if let Some(level) = self.level {
-            check("level", &level, "1 to 8", (1..=8).contains(&level))?;
+            let expected = format!("1 to {MAX_LEVEL}");
+            let in_range = (1..=MAX_LEVEL).contains(&level);
+            check("level", &level, &expected, in_range)?;
         }
         let in_range = odds > 0.0 && odds <= 1000.0;
         check("timeodds", &odds, "a factor above 0, up to 1000", in_range)?;

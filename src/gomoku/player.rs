@@ -5,7 +5,8 @@ use crate::gomoku::rules::{Gomoku, Point, Position};
 use crate::gomoku::{balance, random::rng_for, search::Engine};
 use crate::search::players::recipe_of;
 use crate::search::{
-    MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest, SearchResult, StopToken,
+    MAX_LEVEL, MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest, SearchResult,
+    StopToken,
 };
 use crate::util::rng::Rng;
 
@@ -74,7 +75,7 @@ impl GomokuPlayer {
 }
 
 impl Player<Gomoku> for GomokuPlayer {
-    const LEVELS: [PlayerSpec; 8] = LEVELS.specs();
+    const LEVELS: [PlayerSpec; MAX_LEVEL as usize] = LEVELS.specs();
     const CLASSICS: &'static [PlayerSpec] = &CLASSICS.specs::<{ CLASSICS.list.len() }>();
 
     fn think(

@@ -1,6 +1,7 @@
 //! Answers to problems: wins by fours, wins by threats, best moves.
 
-use crate::game::Move;
+use crate::game::{Move, Vertex};
+use crate::gomoku::patterns::PointSet;
 use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::vcf::{self, Vcf};
 use crate::gomoku::search::vct::{self, Vct};
@@ -33,13 +34,23 @@ pub(crate) struct Task {
     /// The deepest threat of a win by threats, in attacks: 1 to
     /// [`MAX_THREAT_DEPTH`](vct::MAX_THREAT_DEPTH).
     pub depth: u32,
-    /// The time limit.
+    /// The time limit. With [`Goal::Best`] the search for a win by fours has at most a quarter of it.
     pub time: Duration,
     /// Size of the engine's transposition table in MB, at least 1. A search for a win by threats has as much memory, but at
     /// least 100 MB.
     pub hash_mb: usize,
     /// The engine's threads, at least 1.
     pub threads: usize,
+}
+
+impl Task {
+    /// The time limit of the search for a proof. The engine has the rest if the best move is wanted.
+    fn proof_time(&self) -> Duration {
+        match self.goal {
+            Goal::Fours | Goal::Threats => self.time,
+            Goal::Best => self.time / 4,
+        }
+    }
 }
 
 /// The result of a problem.
@@ -75,7 +86,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Answers a problem.
     pub(crate) fn find(position: &Position, task: &Task, stop: &StopToken) -> Self {
-        let control = SearchControl::new(Limits::time(task.time), stop.clone());
+        let control = SearchControl::new(Limits::time(task.proof_time()), stop.clone());
         let mut counter = NodeCounter::new(&control);
         let proof = with_rule_type!(position.rules().rule(), R => {
             prove::<R>(position, task, &mut counter)
@@ -106,6 +117,28 @@ impl Answer {
             answer.elapsed = control.elapsed();
         }
         answer
+    }
+}
+
+/// Whether one of the moves `first` begins a win by fours with at most this number of attacks. `None` if the time
+/// runs out first.
+pub(crate) fn begins_fours(
+    position: &Position,
+    first: &[Vertex],
+    attacks: u32,
+    time: Duration,
+) -> Option<bool> {
+    let control = SearchControl::new(Limits::time(time), StopToken::new());
+    let mut counter = NodeCounter::new(&control);
+    let first: PointSet = first.iter().copied().map(Point::from).collect();
+    let outcome = with_rule_type!(position.rules().rule(), R => {
+        let mut state = State::<R>::from_position(position);
+        Vcf::new(&mut counter, u64::MAX).shortest(&mut state, attacks, &first)
+    });
+    match outcome {
+        vcf::Outcome::Win { .. } => Some(true),
+        vcf::Outcome::None => Some(false),
+        vcf::Outcome::Unknown => None,
     }
 }
 
@@ -148,4 +181,28 @@ fn prove<R: RuleType>(position: &Position, task: &Task, counter: &mut NodeCounte
         }
     }
     proof
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engine_has_three_quarters_of_the_time() {
+        let time_of = |goal| {
+            let task = Task {
+                goal,
+                attacks: 10,
+                depth: 1,
+                time: Duration::from_secs(8),
+                hash_mb: 1,
+                threads: 1,
+            };
+            task.proof_time().as_secs()
+        };
+        assert_eq!(
+            [Goal::Fours, Goal::Threats, Goal::Best].map(time_of),
+            [8, 8, 2]
+        );
+    }
 }

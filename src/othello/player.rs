@@ -10,8 +10,9 @@ use crate::othello::search::{
 use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book, eval};
 use crate::search::players::recipe_of;
 use crate::search::{
-    KeptTable, Limits, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report, Score,
-    SearchControl, SearchRequest, SearchResult, StopToken, TranspositionTable, Value, deepen,
+    KeptTable, Limits, MAX_LEVEL, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report,
+    Score, SearchControl, SearchRequest, SearchResult, StopToken, Strength, TranspositionTable,
+    Value, deepen,
 };
 
 #[cfg(test)]
@@ -21,6 +22,14 @@ mod tests;
 #[derive(Default)]
 pub struct OthelloPlayer {
     table: KeptTable<TtEntry>,
+}
+
+impl OthelloPlayer {
+    /// Whether the values at a strength are in discs. Those of the classic players are not.
+    pub(crate) fn has_values_in_discs(strength: &Strength) -> bool {
+        let recipe = recipe_of(strength, &LEVELS, &CLASSICS, Recipe::Full);
+        !matches!(recipe, Recipe::Classic(_))
+    }
 }
 
 /// The moves that may be played at the root: the legal ones that the request allows, or all legal ones if
@@ -225,7 +234,7 @@ impl OthelloPlayer {
 }
 
 impl Player<Othello> for OthelloPlayer {
-    const LEVELS: [PlayerSpec; 8] = LEVELS.specs();
+    const LEVELS: [PlayerSpec; MAX_LEVEL as usize] = LEVELS.specs();
     const CLASSICS: &'static [PlayerSpec] = &CLASSICS.specs::<{ CLASSICS.list.len() }>();
 
     /// An unknown name of a classic player means the full engine.

@@ -6,6 +6,7 @@ use crate::play::effect::{Effect, MessageKind};
 use crate::play::game::Game;
 use crate::play::opening::OpeningChoice;
 use crate::play::opponent::Opponent;
+use crate::search::MAX_LEVEL;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -280,10 +281,13 @@ fn new_game(rest: &str) -> Result<Command, String> {
 }
 
 fn level(rest: &str) -> Result<Command, String> {
-    let level = rest.parse().ok().filter(|level| (1..=8).contains(level));
+    let level = rest
+        .parse()
+        .ok()
+        .filter(|level| (1..=MAX_LEVEL).contains(level));
     level
         .map(Command::Level)
-        .ok_or_else(|| format!("{rest:?} is not a level; expected 1 to 8"))
+        .ok_or_else(|| format!("{rest:?} is not a level; expected 1 to {MAX_LEVEL}"))
 }
 
 fn shows(rest: &str, shown: bool) -> Result<Command, String> {

@@ -1,7 +1,7 @@
 //! Who plays against the person at the keyboard.
 
 use crate::engine::Variant;
-use crate::search::PlayerSpec;
+use crate::search::{MAX_LEVEL, PlayerSpec};
 use std::fmt;
 
 /// The opponent of the person at the keyboard.
@@ -9,7 +9,7 @@ use std::fmt;
 pub(crate) enum Opponent {
     /// Another person at the same keyboard.
     Human,
-    /// The engine at a level, 1 to 8.
+    /// The engine at a level, 1 to [`MAX_LEVEL`].
     Level(u8),
     /// A classic player, by its name.
     Classic(String),
@@ -44,7 +44,7 @@ impl Opponent {
     /// are at full strength.
     pub(crate) fn option(&self) -> (&'static str, String) {
         match self {
-            Opponent::Human => ("level", "8".to_owned()),
+            Opponent::Human => ("level", MAX_LEVEL.to_string()),
             Opponent::Level(level) => ("level", level.to_string()),
             Opponent::Classic(name) => ("classic", name.clone()),
         }

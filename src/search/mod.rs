@@ -21,7 +21,7 @@ pub use limits::Limits;
 pub(crate) use node_counter::{NodeCounter, SearchControl};
 pub(crate) use request::Player;
 pub(crate) use request::players;
-pub use request::{Balance, PlayerSpec, SearchRequest, Strength};
+pub use request::{Balance, MAX_LEVEL, PlayerSpec, SearchRequest, Strength};
 pub use result::{PvLine, Report, Score, SearchResult, Value};
 pub(crate) use smp::{STACK_SIZE, helper_depths, lazy_smp, vote};
 pub(crate) use stop::SplitTask;

@@ -5,13 +5,16 @@ pub(crate) mod players;
 use crate::game::{Game, Move};
 use crate::search::{Limits, MovesToGo, Report, SearchResult, StopToken};
 
+/// The highest level of play, full strength. Levels are numbered from 1.
+pub const MAX_LEVEL: u8 = 8;
+
 /// The player that answers: the full engine or a weaker one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Strength {
     /// The engine at full strength.
     #[default]
     Full,
-    /// One of the levels, 1 to 8.
+    /// One of the levels, 1 to [`MAX_LEVEL`].
     Level(u8),
     /// A classic player, by a name from [`Variant::classics`](crate::engine::Variant::classics).
     Classic(String),
@@ -83,8 +86,8 @@ impl SearchRequest {
 
 /// A player of a game: its search, with its memory between moves.
 pub(crate) trait Player<G: Game>: Send + Default + 'static {
-    /// The levels 1 to 8.
-    const LEVELS: [PlayerSpec; 8];
+    /// The levels, from 1.
+    const LEVELS: [PlayerSpec; MAX_LEVEL as usize];
     /// The classic players of this game.
     const CLASSICS: &'static [PlayerSpec];
 

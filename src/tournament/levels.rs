@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::engines::{EngineSpec, GameSpec};
 use crate::gomoku::Rule;
 use crate::protocol::ProtocolKind;
-use crate::search::ClockRule;
+use crate::search::{ClockRule, MAX_LEVEL};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -34,12 +34,12 @@ impl FromStr for LevelRange {
             text.trim()
                 .parse()
                 .ok()
-                .filter(|level| (1..=8).contains(level))
+                .filter(|level| (1..=MAX_LEVEL).contains(level))
         };
         match (level(first), level(last)) {
             (Some(first), Some(last)) if first <= last => Ok(Self { first, last }),
             _ => Err(format!(
-                "{text:?} is not a range of levels; expected one level from 1 to 8, or FIRST-LAST such as 1-8"
+                "{text:?} is not a range of levels; expected one level from 1 to {MAX_LEVEL}, or FIRST-LAST such as 1-{MAX_LEVEL}"
             )),
         }
     }
@@ -69,10 +69,10 @@ impl fmt::Display for LevelRange {
 }
 
 /// Elo of the levels, from their matches against the next lower one (docs/levels.md). Level 1 is 0.
-const OTHELLO_RATINGS: [i32; 8] = [0, 382, 657, 1094, 1369, 1644, 2155, 2882];
-const GOMOKU_RATINGS: [i32; 8] = [0, 382, 728, 1010, 1686, 2024, 2576, 3152];
+const OTHELLO_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 657, 1094, 1369, 1644, 2155, 2882];
+const GOMOKU_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 728, 1010, 1686, 2024, 2576, 3152];
 
-/// The time for a move with which level 8 was rated.
+/// The time for a move with which the highest level was rated.
 const OTHELLO_TIME: Duration = Duration::from_millis(100);
 const GOMOKU_TIME: Duration = Duration::from_millis(250);
 
@@ -103,7 +103,7 @@ pub(crate) fn known_rating(engine: &EngineSpec, spec: GameSpec, clock: ClockRule
         _ => return None,
     };
     // The others are as strong at any clock.
-    if engine.level == Some(8) && engine.clock(clock) != ClockRule::PerMove(time) {
+    if engine.level == Some(MAX_LEVEL) && engine.clock(clock) != ClockRule::PerMove(time) {
         return None;
     }
     // With these it would be stronger or weaker than the level that was rated.

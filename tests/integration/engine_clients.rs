@@ -848,6 +848,48 @@ fn a_bridge_plays_a_game_that_the_engine_has() {
 }
 
 #[test]
+fn a_bridge_refuses_clocks_and_missing_programs_at_once() {
+    let missing = "cmd=./no-such-program proto=gtp";
+    for (engine, code, message) in [
+        (missing, 1, "engine no-such-program cannot start"),
+        (
+            "cmd=./pbrain-missing",
+            1,
+            "engine pbrain-missing cannot start",
+        ),
+        (
+            "cmd=./no-such-program proto=gtp tc=1/move",
+            2,
+            "--engine: tc ",
+        ),
+        (
+            "cmd=./no-such-program timemargin=9",
+            2,
+            "--engine: timemargin ",
+        ),
+        ("cmd=./no-such-program timeodds=1", 2, "--engine: timeodds "),
+    ] {
+        let output = Command::new(EXECUTABLE)
+            .args(["bridge", "--engine", engine, "--to", "gtp"])
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{engine}: {error}");
+        assert!(error.contains(message), "{engine}: {error}");
+    }
+    let help = |command: &str| {
+        let output = Command::new(EXECUTABLE).args([command, "--help"]).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    for key in ["tc=CLOCK", "timemargin=MS", "timeodds=FACTOR"] {
+        assert!(help("match").contains(key), "{key}");
+        assert!(!help("bridge").contains(key), "{key}");
+    }
+    assert!(help("bridge").contains("depth=PLIES"));
+}
+
+#[test]
 fn compliance_runs_the_checks_that_a_text_names() {
     let run = |text: &str| {
         let engine = format!("proto=gtp cmd='{EXECUTABLE} mock --protocol gtp'");

@@ -416,6 +416,13 @@ fn an_only_move_and_a_pass_have_values() {
         assert!(answer["winrate"].is_number(), "{text}");
         assert_eq!(answer["pv"][0], best, "{text}");
     }
+    // A classic player counts in units of its own.
+    for (level, in_discs) in [("5", false), ("6", true)] {
+        let text = succeed(&["best", "f5d6c3", "--level", level, "--json"], "");
+        let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert!(answer["winrate"].is_number(), "{text}");
+        assert_eq!(answer["scoreLead"].is_number(), in_discs, "{text}");
+    }
     // The search is stopped in time.
     let text = succeed(
         &["best", "f5d6c3d3c4f4f6", "--move", "0", "--time", "0.1"],

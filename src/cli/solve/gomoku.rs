@@ -78,18 +78,19 @@ impl Solver for WinSolver {
 fn check(puzzle: &Puzzle, answer: &Answer, task: &Task) -> Check {
     let (facts, goal) = (&puzzle.facts, task.goal);
     let fours = |attacks| answer.finding == Finding::Fours(attacks);
+    let is_best = begins_with_best(puzzle, answer, task);
     let solved: Vec<bool> = [
         facts.vcf.map(fours),
         (facts.vct && goal != solve::Goal::Fours).then(|| is_win(&answer.finding)),
-        (!facts.best.is_empty() && goal == solve::Goal::Best).then(|| {
-            let first = answer.line.first().and_then(|mv| mv.vertex());
-            first.is_some_and(|vertex| facts.best.contains(&vertex))
-        }),
+        is_best,
     ]
     .into_iter()
     .flatten()
     .collect();
     let mut mistakes = contradictions(facts, answer, task);
+    if is_best == Some(false) {
+        mistakes.extend(other_best_move(puzzle, answer));
+    }
     if matches!(answer.finding, Finding::Fours(_) | Finding::Threats) {
         mistakes.extend(play_out(&puzzle.position, &answer.line).err());
     }
@@ -108,6 +109,41 @@ fn is_win(finding: &Finding) -> bool {
         Finding::Value(score) => matches!(score.value, Value::WinIn { proven: true, .. }),
         Finding::None | Finding::Unknown => false,
     }
+}
+
+/// Whether the answer begins with a best move that the file states. `None` if they are not compared.
+///
+/// A win may begin with several moves, so a stated best move need not begin the win that was found. Two cases are
+/// certain: the task was to find the best move, or the file states the length of the win by fours that was found.
+/// In these cases a win by fours is right, too, if a stated move begins one that is as short.
+fn begins_with_best(puzzle: &Puzzle, answer: &Answer, task: &Task) -> Option<bool> {
+    let facts = &puzzle.facts;
+    let attacks = match answer.finding {
+        Finding::Fours(attacks) => Some(attacks),
+        _ => None,
+    };
+    let is_stated_win = attacks.is_some() && attacks == facts.vcf;
+    if facts.best.is_empty() || !(is_stated_win || task.goal == solve::Goal::Best) {
+        return None;
+    }
+    let first = answer.line.first().and_then(|mv| mv.vertex());
+    if first.is_some_and(|vertex| facts.best.contains(&vertex)) {
+        return Some(true);
+    }
+    let Some(attacks) = attacks else {
+        return Some(false);
+    };
+    solve::begins_fours(&puzzle.position, &facts.best, attacks, task.time)
+}
+
+/// The sentence for an answer that begins with none of the stated best moves. `None` without an answer.
+fn other_best_move(puzzle: &Puzzle, answer: &Answer) -> Option<String> {
+    let rules = puzzle.position.rules();
+    let named = |vertex| name(vertex, rules, FirstRow::Bottom).to_string();
+    let first = named(answer.line.first()?.vertex()?);
+    let best: Vec<String> = puzzle.facts.best.iter().copied().map(named).collect();
+    let best = best.join(" ");
+    Some(format!("the best move is {first}; the file states {best}"))
 }
 
 /// A sentence for each fact that a finding contradicts. That there is no win contradicts only facts within the limits

@@ -87,6 +87,15 @@ pub fn detect_protocol(spec: &EngineSpec) -> Result<ProtocolKind, EngineError> {
     )))
 }
 
+/// Starts an engine and ends it at once.
+///
+/// # Errors
+///
+/// [`Termination::Refused`](crate::engines::Termination::Refused) if the engine cannot be started.
+pub(crate) fn check_start(spec: &EngineSpec) -> Result<(), EngineError> {
+    EngineProcess::start(spec, &EngineContext::default()).map(drop)
+}
+
 /// `None` if the engine speaks a protocol, otherwise what else is known about it; may be empty.
 fn probe(spec: &EngineSpec, kind: ProtocolKind) -> Result<Option<String>, EngineError> {
     let mut process = EngineProcess::start(spec, &EngineContext::default())?;

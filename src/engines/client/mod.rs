@@ -14,6 +14,7 @@ mod gtp;
 mod nboard;
 mod remaining_time;
 
+pub(crate) use connect::check_start;
 pub use connect::{connect, detect_protocol};
 pub use engine_client::{
     BestMove, EngineClient, EngineIdentity, EngineReply, GameSpec, MoveInfo, OpeningChoice,

@@ -28,6 +28,8 @@ fn contradictions_are_found() {
         ("vcf none 2", 0, None),
         ("vcf none 3", 1, None),
         ("vct", 0, Some(true)),
+        ("vcf 3; best i8", 0, Some(true)),
+        ("vcf 3; best a1", 1, Some(false)),
         ("best a1", 0, None),
     ] {
         let puzzle = read(&format!("{line}; {facts}"));
@@ -92,6 +94,63 @@ fn the_best_move_is_searched_for_where_no_win_is_found() {
     assert!(matches!(answer.finding, Finding::Value(_)), "{answer:?}");
     let checked = check(&puzzle, &answer, &task);
     assert_eq!(checked.solved, Some(true), "{answer:?}");
+}
+
+#[test]
+fn an_answer_that_begins_with_no_stated_best_move_is_a_mistake() {
+    let open_three = "freestyle 15 moves h8 a1 i8 a2 j8 a4";
+    for (position, facts, goal, correct) in [
+        // Both ends of the three win as fast, so either may be stated.
+        (
+            open_three,
+            "vcf 1; best g8",
+            solve::Goal::Threats,
+            Some(true),
+        ),
+        (
+            open_three,
+            "vcf 1; best k8",
+            solve::Goal::Threats,
+            Some(true),
+        ),
+        (
+            open_three,
+            "vcf 1; best o15",
+            solve::Goal::Threats,
+            Some(false),
+        ),
+        (
+            open_three,
+            "vcf 1; best o15",
+            solve::Goal::Fours,
+            Some(false),
+        ),
+        (
+            open_three,
+            "vcf 1; best o15",
+            solve::Goal::Best,
+            Some(false),
+        ),
+        (open_three, "best k8", solve::Goal::Best, Some(true)),
+        (open_three, "best o15", solve::Goal::Best, Some(false)),
+        // The file does not state that the best move begins a win by fours.
+        (open_three, "best o15", solve::Goal::Fours, None),
+        // The engine plays next to the stones.
+        (
+            "freestyle 15 moves h8 h9 i8 i9 j8",
+            "best a1",
+            solve::Goal::Best,
+            Some(false),
+        ),
+    ] {
+        let puzzle = read(&format!("{position}; {facts}"));
+        let task = task(goal, Duration::from_millis(400));
+        let answer = Answer::find(&puzzle.position, &task, &StopToken::new());
+        let checked = check(&puzzle, &answer, &task);
+        assert_eq!(checked.solved, correct, "{facts} {goal:?}: {answer:?}");
+        let mistakes = usize::from(correct == Some(false));
+        assert_eq!(checked.mistakes.len(), mistakes, "{facts}: {checked:?}");
+    }
 }
 
 #[test]
