@@ -1,6 +1,6 @@
 //! The benchmark: fixed searches and their signature.
 //!
-//! The signature is a hash of the nodes and the score of every search. It changes if and only if a
+//! The signature is a hash of the nodes, the score and the best move of every search. It changes if and only if a
 //! search behaves differently. A commit that changes it names the new one, with the measurements.
 
 use crate::engine::any_player::AnyPlayer;
@@ -18,7 +18,7 @@ use crate::util::rng::mix;
 pub struct Bench {
     /// Nodes of all searches.
     pub nodes: u64,
-    /// Hash of the nodes and the score of each search, in order.
+    /// Hash of the nodes, the score and the best move of each search, in order.
     pub signature: u64,
 }
 

@@ -23,7 +23,7 @@ pub(crate) use request::Player;
 pub(crate) use request::players;
 pub use request::{Balance, MAX_LEVEL, PlayerSpec, SearchRequest, Strength};
 pub use result::{PvLine, Report, Score, SearchResult, Value};
-pub(crate) use smp::{STACK_SIZE, helper_depths, lazy_smp, vote};
+pub(crate) use smp::{STACK_SIZE, helper_depths, helper_step, lazy_smp};
 pub(crate) use stop::SplitTask;
 pub use stop::StopToken;
 pub use time_manager::{MovesToGo, TimeBudget};

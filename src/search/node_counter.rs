@@ -116,6 +116,14 @@ impl<'a> NodeCounter<'a> {
         self.nodes += 1;
     }
 
+    /// Checks the limits without counting a node, for long work at one node. Returns true if the search has to stop.
+    pub(crate) fn poll(&mut self) -> bool {
+        if !self.stopped {
+            self.check_limits();
+        }
+        self.stopped
+    }
+
     /// Whether [`MAX_UNCHECKED`] nodes might pass the node limit, so that every node has to be
     /// checked.
     #[inline(always)]
@@ -256,6 +264,20 @@ mod tests {
             nodes += 1;
         }
         assert!(nodes < 2 * MIN_CHECK_INTERVAL, "{nodes} nodes of 1 ms");
+    }
+
+    #[test]
+    fn polling_sees_the_deadline_and_counts_nothing() {
+        let control = within(Duration::from_millis(3));
+        let mut counter = NodeCounter::new(&control);
+        while !counter.poll() {}
+        assert!(counter.stopped() && counter.poll());
+        assert_eq!(counter.total_nodes(), 0);
+        // It does not move the limit of nodes.
+        let control = SearchControl::new(Limits::nodes(100), StopToken::new());
+        let mut counter = NodeCounter::new(&control);
+        while !counter.poll() && !counter.check_stop() {}
+        assert_eq!(counter.total_nodes(), 100);
     }
 
     #[test]

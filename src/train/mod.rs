@@ -2,6 +2,7 @@
 //!
 //! Every output depends only on seeds and input files, and every file states how it was made.
 
+mod adagrad;
 pub(crate) mod blocks;
 pub(crate) mod gomoku;
 pub(crate) mod othello;

@@ -164,6 +164,10 @@ impl<R: RuleType> Search<'_, R> {
             if self.state.pattern4(own, point) == Pattern4::Five {
                 return (WIN - ply, vec![point]);
             }
+            // The evaluation counts the rows of the whole board.
+            if self.counter.poll() {
+                return (0, Vec::new());
+            }
             self.state.make(point);
             let value = -self.evaluate();
             self.state.undo();
@@ -326,3 +330,26 @@ fn count_line<R: RuleType>(
 }
 
 const _: () = assert!(MARGIN > 0, "a step back from the board stays in the grid");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::rules::Freestyle;
+    use crate::search::Limits;
+    use std::time::Duration;
+
+    #[test]
+    fn the_expansion_of_a_node_sees_the_clock() {
+        let control = SearchControl::new(Limits::time(Duration::ZERO), StopToken::new());
+        let mut search = Search {
+            state: State::<Freestyle>::new(15, [], Side::Black),
+            counter: NodeCounter::new(&control),
+            width: 8,
+            noise: 0,
+            seed: 0,
+        };
+        let found = search.search(-WIN * 2, WIN * 2, 1, 0, None);
+        assert_eq!(found, (0, Vec::new()));
+        assert_eq!(search.counter.nodes(), 1);
+    }
+}

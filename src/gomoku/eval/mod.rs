@@ -33,7 +33,7 @@ pub(crate) use network::{
 pub(crate) use perspective::Perspective;
 pub(crate) use policy::{
     EMPTY_WINDOWS, INPUTS, Policy, PolicyFile, PolicyHead, PositionPolicy, RANK_PARTS,
-    policy_inputs,
+    RANKS_PER_LOGIT, policy_inputs,
 };
 pub(crate) use proximity::{Proximity, ProximityTable, offset_class};
 pub(crate) use threat_table::{LIMIT, Pattern4Counts, ThreatTable, threat_flags};

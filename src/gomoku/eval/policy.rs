@@ -31,11 +31,14 @@ pub(crate) const INPUTS: usize = CHANNELS + 1 + THREAT_FLAGS;
 /// Fixed-point scale: this integer stands for 1.0 in a weight.
 const WEIGHT_ONE: f32 = 512.0;
 
-/// Parts of a rank in the logits.
+/// Parts of a rank in the logits and in the scores of the move ordering.
 pub(crate) const RANK_PARTS: i32 = 16;
 
-/// What a logit of 1.0 is in the ordering of moves: 24 ranks.
-const LOGIT: i32 = 24 * RANK_PARTS;
+/// Ranks of a logit of 1.0.
+pub(crate) const RANKS_PER_LOGIT: i32 = 24;
+
+/// What a logit of 1.0 is in the ordering of moves.
+const LOGIT: i32 = RANKS_PER_LOGIT * RANK_PARTS;
 
 /// The inputs for a position: the sum over the cells by channel of the network, as the opponent of the side to move
 /// sees them unless the perspective is Black's; the static value in hundredths of a unit and the numbers of threats,

@@ -19,8 +19,7 @@
 //! threat elsewhere is not an answer in this sense.
 //!
 //! Everything here follows from the rows that win by the rules. The pattern tables of the search cannot
-//! serve: for Black in Renju they do not count the fours of a line, and under Caro they do not know that
-//! six with both ends blocked win.
+//! serve: for Black in Renju they do not count the fours of a line.
 
 use crate::game::{Side, Threat, Vertex};
 use crate::gomoku::rules::cells::{Cell, Cells, Row};

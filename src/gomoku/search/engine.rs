@@ -13,11 +13,12 @@ use crate::gomoku::search::{
     searcher::Searcher,
     tt_entry::TtEntry,
     tunables::Tunables,
+    vote::vote,
 };
 use crate::gomoku::state::State;
 use crate::search::{
     KeptTable, Limits, NodeCounter, PvLine, Report, SearchControl, SearchRequest, SearchResult,
-    StopToken, TranspositionTable, deepen, lazy_smp, vote,
+    StopToken, TranspositionTable, deepen, lazy_smp,
 };
 use crate::util::rng::Rng;
 

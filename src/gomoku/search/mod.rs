@@ -23,6 +23,7 @@ mod tunables;
 pub(crate) mod vcf;
 mod vcf_check;
 pub(crate) mod vct;
+mod vote;
 
 pub(crate) use engine::Engine;
 pub(crate) use root_moves::{points_of, requested_moves, root_moves};

@@ -1,7 +1,7 @@
 //! Move ordering: the scores of moves, and the picker that hands them out in stages, best first.
 
 use crate::game::Side;
-use crate::gomoku::eval::with_kernel;
+use crate::gomoku::eval::{RANK_PARTS, with_kernel};
 use crate::gomoku::patterns::{PATTERN4_CODES, Pattern4, PointSet};
 use crate::gomoku::rules::{Point, RuleType};
 use crate::gomoku::search::score::INFINITE;
@@ -126,7 +126,7 @@ impl<R: RuleType> Searcher<'_, R> {
             let info = self.state.cell_info(point);
             let (mine, theirs) = (info.of(OWN), info.of(1 - OWN));
             let near = proximity.score(point);
-            let mut score = 16 * (mine.attack() + theirs.defence() + near);
+            let mut score = RANK_PARTS * (mine.attack() + theirs.defence() + near);
             score += i32::from(order[point.index()]);
             score += OWN_TIERS[mine.code()] + THEIR_TIERS[theirs.code()];
             self.moves.push(ScoredMove::new(point, score));

@@ -174,7 +174,7 @@ impl<R: RuleType> Searcher<'_, R> {
             reduction += self.tunables.reduction_not_improving.sixteenths();
         }
         reduction -= self.history.score(self.state.side(), point) / self.tunables.reduction_history;
-        // The ranks are logits of a policy: what it thinks little of is reduced more.
+        // The ranks are scores of the move ordering: the further a move is behind the best one, the more it is reduced.
         let doubt = Depth::from_sixteenths(behind * self.tunables.reduction_rank / 64);
         let doubt = doubt.min(self.tunables.max_rank_reduction) - self.tunables.reduction_best_rank;
         reduction += doubt.sixteenths();

@@ -118,7 +118,8 @@ impl<'m, 'a> Vct<'m, 'a> {
             let found = self.nodes.get(&state.key()).map(|node| node.numbers);
             if found == Some(Numbers::WON) {
                 let mut line = Vec::new();
-                // The line costs little compared with the proof, so it has no limit.
+                // The line costs little compared with the proof, so it has no limit of nodes of its own. The limits of
+                // the job still apply.
                 self.fours.allow(u64::MAX);
                 return match self.append_line(state, &mut line) {
                     Some(()) => Outcome::Win { line },

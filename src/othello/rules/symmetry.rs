@@ -6,7 +6,7 @@ use crate::othello::rules::{board::Board, square::Square};
 impl Symmetry {
     /// The image of a set of squares.
     #[inline]
-    pub const fn bits(self, mut bits: u64) -> u64 {
+    pub(crate) const fn bits(self, mut bits: u64) -> u64 {
         if self.mirrors_files() {
             bits = mirror_files(bits);
         }
@@ -21,12 +21,12 @@ impl Symmetry {
 
     /// The image of a square.
     #[inline]
-    pub const fn square(self, square: Square) -> Square {
+    pub(crate) const fn square(self, square: Square) -> Square {
         let image = self.vertex(Vertex::new(square.0 % 8, square.0 / 8), 8);
         Square::new(image.col, image.row)
     }
 
-    /// The image of a board.
+    /// The image of a board. Public for the benchmarks.
     #[inline]
     pub const fn board(self, board: Board) -> Board {
         Board::new(self.bits(board.player), self.bits(board.opponent))

@@ -27,6 +27,11 @@ const PATTERN_ORDERING: u32 = 10;
 /// Nodes with at most this many empties use the thread cache instead of the shared table.
 const THREAD_CACHE: u32 = 13;
 
+const _: () = assert!(
+    THREAD_CACHE + 1 >= MIN_EMPTIES,
+    "a node above the thread cache may be a split point"
+);
+
 impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     /// The score of `board` in the window (`alpha`, `beta`).
     pub(in crate::othello) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
@@ -156,7 +161,6 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                 );
             }
             if index > 0
-                && empties >= MIN_EMPTIES
                 && let Some(pool) = self.pool
                 && pool.has_idle_worker()
             {

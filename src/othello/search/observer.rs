@@ -27,7 +27,8 @@ pub(crate) enum Table {
     Shared,
     /// The cache of a thread.
     Thread,
-    /// The cache that stays in the first-level cache of the processor.
+    /// The two caches that stay in the first-level cache of the processor: that of shallow nodes and that of four
+    /// empties.
     L1,
 }
 

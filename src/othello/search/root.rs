@@ -16,7 +16,7 @@ use crate::othello::search::{
 use crate::othello::{Board, CentiDiscs, Square, eval};
 use crate::search::{
     NodeCounter, Report, RootResult, RootSearch, Score, SearchControl, SearchResult, SplitTask,
-    TranspositionTable, Value, Window, deepen, deepen_as_helper, lazy_smp,
+    TranspositionTable, Value, Window, deepen, deepen_as_helper, helper_step, lazy_smp,
 };
 
 /// A disc in centi-discs.
@@ -130,9 +130,7 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
             .counter
             .switch_task(Some(shared.deepening.clone()));
         let depths = self.schedule.helper_depths(index);
-        if index % 2 == 1 {
-            self.same_parity = 1;
-        }
+        self.same_parity = 2 / helper_step(index);
         let control = self.worker.counter.control();
         deepen_as_helper(self, control, depths.map(Step::Depth));
         self.worker.pool = Some(&shared.pool);

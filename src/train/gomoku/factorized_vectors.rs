@@ -3,7 +3,7 @@
 //! networks does this for its features.)
 
 use crate::gomoku::eval::{CHANNELS, ONE, Vector, Window};
-use crate::train::gomoku::adagrad::update;
+use crate::train::adagrad::update;
 use std::collections::HashMap;
 
 /// The distances from the centre up to which windows that share a part look the same, in cells.

@@ -9,10 +9,11 @@
 //! from the current weights, and ridge regularisation holds rare weights there.
 
 use crate::gomoku::eval::{
-    CELL_VALUES, CellWeights, OFFSET_CLASSES, RULE_SIDES, SCALE, THREAT_FLAGS, ThreatWeights,
-    WEIGHTS, Weights,
+    CELL_VALUES, CellWeights, OFFSET_CLASSES, RANKS_PER_LOGIT, RULE_SIDES, SCALE, THREAT_FLAGS,
+    ThreatWeights, WEIGHTS, Weights,
 };
 use crate::gomoku::patterns::PATTERN_CODES;
+use crate::train::adagrad::update_from;
 use crate::train::gomoku::samples::{Choice, Sample};
 use crate::util::rng::Rng;
 
@@ -62,7 +63,7 @@ pub(crate) struct Errors {
 }
 
 /// Ranks per nat.
-pub(crate) const RANK_SCALE: f32 = 24.0;
+pub(crate) const RANK_SCALE: f32 = RANKS_PER_LOGIT as f32;
 
 /// A weight with the sum of the squares of its gradients.
 #[derive(Clone, Copy, Default)]
@@ -82,8 +83,8 @@ impl Weight {
 
     #[inline(always)]
     fn update(&mut self, gradient: f32, step: f32) {
-        self.squares += gradient * gradient;
-        self.value -= step * gradient / (INITIAL_SQUARES + self.squares).sqrt();
+        let Self { value, squares } = self;
+        update_from(INITIAL_SQUARES, value, squares, gradient, step);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Training of the Gomoku evaluation: [`games`] plays the engine against itself, [`samples`] extracts the
 //! positions, [`fit`] tunes the weights, [`network`] trains a network and [`policy`] a policy.
 
-mod adagrad;
 mod factorized_vectors;
 pub(crate) mod fit;
 pub(crate) mod games;

@@ -8,7 +8,7 @@ use crate::gomoku::eval::{
 };
 use crate::gomoku::rules::{Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::State;
-use crate::train::gomoku::adagrad::update;
+use crate::train::adagrad::update;
 use crate::train::gomoku::factorized_vectors::{FactorizedVectors, PositionWindows};
 use crate::train::gomoku::games::{Game, MoveScore};
 use crate::train::gomoku::selection::{Selection, Use};

@@ -7,7 +7,7 @@ use crate::gomoku::eval::{
 };
 use crate::gomoku::rules::{DIRECTIONS, Gomoku, Point, Position, Rule, RuleType, with_rule_type};
 use crate::gomoku::state::{ForcedReply, State};
-use crate::train::gomoku::adagrad::update;
+use crate::train::adagrad::update;
 use crate::train::gomoku::factorized_vectors::FactorizedVectors;
 use crate::train::gomoku::fit::RANK_SCALE;
 use crate::train::gomoku::games::{Game, MoveScore};

@@ -18,6 +18,7 @@ use crate::othello::eval::weights::{
     EMPTIES, STAGES, StageParameters, UNITS_PER_DISC, WEIGHTS, stage_of,
 };
 use crate::othello::{Board, Othello, Position};
+use crate::train::adagrad::update_from;
 use crate::train::othello::games::{Game, Search};
 use crate::train::othello::samples::{ACTIVE, Parameters};
 use crate::util::rng::Rng;
@@ -56,6 +57,9 @@ const MAX_ERROR: f32 = 30.0;
 
 /// The unit of errors in gradients, in discs.
 const ERROR_UNIT: f32 = 10.0;
+
+/// Initial sum of the squares of the gradients.
+const INITIAL_SQUARES: f32 = 1.0;
 
 /// The largest number of a vector: a file has eight bits for it.
 const MAX_COMPONENT: f32 = 127.0 / ONE as f32;
@@ -278,20 +282,24 @@ impl Group {
         let error = error.clamp(-MAX_ERROR, MAX_ERROR) / ERROR_UNIT;
         let mut gradient = [0.0; FACTORS];
         for k in 0..FACTORS {
-            gradient[k] = if k % 2 == 0 { error } else { -error } * sums[k];
+            gradient[k] = if k % 2 == 0 { -error } else { error } * sums[k];
         }
         for &n in &active[..PATTERNS] {
             let vector = &mut self.vectors[n as usize].0;
             let squares = &mut self.squares[n as usize].0;
             for k in 0..FACTORS {
-                squares[k] += gradient[k] * gradient[k];
-                vector[k] += step * gradient[k] / (1.0 + squares[k]).sqrt();
+                update_from(
+                    INITIAL_SQUARES,
+                    &mut vector[k],
+                    &mut squares[k],
+                    gradient[k],
+                    step,
+                );
             }
         }
         for &n in active {
-            let weight = &mut self.stages[stage][n as usize];
-            weight.squares += error * error;
-            weight.value += linear_step * error / (1.0 + weight.squares).sqrt();
+            let Weight { value, squares } = &mut self.stages[stage][n as usize];
+            update_from(INITIAL_SQUARES, value, squares, -error, linear_step);
         }
     }
 
