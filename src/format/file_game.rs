@@ -14,7 +14,8 @@ pub struct FileGame {
     pub tree: Option<GameTree>,
     /// The line of the file in which the game begins, from 1; in WTHOR the number of the game.
     pub line: usize,
-    /// Errors in variations, with their place in the file. What could be read of them is in the tree.
+    /// Errors that do not concern the moves of the main line, with their place in the file: in variations, whose readable
+    /// part is in the tree, in facts of suites, and a rule in SGF that is unknown.
     pub problems: Vec<FormatError>,
 }
 

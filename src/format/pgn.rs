@@ -31,7 +31,7 @@ pub fn write(game: &AnnotatedGame) -> String {
     // A side that has to pass at the start does not move first.
     let first_move = game.moves.iter().find(|played| played.mv != Move::Pass);
     let first = first_move.map_or(game.start.to_move, |played| played.side);
-    let player = |side: Side| game.players[side.index()].clone();
+    let player = |side: Side| or_unknown(&game.players[side.index()]);
     let result = match game.result.map(|result| result.winner) {
         Some(Some(winner)) if winner == first => "1-0",
         Some(None) => "1/2-1/2",
@@ -45,12 +45,16 @@ pub fn write(game: &AnnotatedGame) -> String {
         Some(Decision::Adjudication) => "adjudication",
         None => "unterminated",
     };
+    let day = match game.began {
+        Some(_) => game.day('.'),
+        None => "????.??.??".into(),
+    };
     let time = |began: jiff::civil::DateTime| began.strftime("%H:%M:%S").to_string();
     let mut text = String::new();
     for (name, value) in [
         ("Event", or_unknown(&game.event)),
         ("Site", "?".into()),
-        ("Date", game.day('.')),
+        ("Date", day),
         ("Round", or_unknown(&game.round)),
         ("White", player(first)),
         ("Black", player(first.other())),
@@ -64,7 +68,10 @@ pub fn write(game: &AnnotatedGame) -> String {
         ("PlyCount", game.moves.len().to_string()),
         ("FirstMover", first.capitalised().into()),
     ] {
-        text += &format!("[{name} \"{}\"]\n", tag_value(&value));
+        // Only tags that the standard does not require can be empty.
+        if !value.trim().is_empty() {
+            text += &format!("[{name} \"{}\"]\n", tag_value(&value));
+        }
     }
     text += "\n{";
     let mut column = 1;
@@ -93,4 +100,23 @@ fn tag_value(value: &str) -> String {
         c => c,
     };
     value.chars().map(safe).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Variant;
+
+    #[test]
+    fn what_is_unknown_is_no_empty_tag() {
+        let start = Variant::Othello.new_record(8).unwrap().start();
+        let text = write(&AnnotatedGame::new(Variant::Othello, start));
+        let seven = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
+                     [White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n";
+        assert!(text.starts_with(seven), "{text}");
+        assert!(!text.contains("\"\""), "{text}");
+        for name in ["UTCTime", "Ending", "Opening"] {
+            assert!(!text.contains(name), "{text}");
+        }
+    }
 }

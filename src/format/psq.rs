@@ -11,7 +11,8 @@
 //! ```
 //!
 //! The format does not hold the rule; Gomocup names its folders after it. The times and the names may be
-//! missing.
+//! missing. A name that is empty is written as `?`. One that begins like a number has `?` before it, since readers would
+//! take it for a move or for the ending.
 //!
 //! ```
 //! use flipfive::format::{AnnotatedGame, psq, sgf};
@@ -96,7 +97,7 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
     if let [first, second, ..] = &names[..]
         && ![first, second].iter().any(|name| is_ending(name))
     {
-        game.players = [first.clone(), second.clone()];
+        game.players = [first, second].map(|name| plain_name(name).to_owned());
         if swapped {
             game.players.reverse();
         }
@@ -116,6 +117,20 @@ pub(super) fn stated_rule(text: &str) -> Option<Rule> {
         Variant::Gomoku(rule) => Some(rule),
         Variant::Othello => None,
     }
+}
+
+/// Whether a name needs [`UNKNOWN`] before it, since it is empty or begins like a number.
+fn is_doubtful(name: &str) -> bool {
+    name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+}
+
+/// What is written before a doubtful name.
+const UNKNOWN: char = '?';
+
+/// A name without the mark of a doubtful one.
+fn plain_name(line: &str) -> &str {
+    let name = line.strip_prefix(UNKNOWN);
+    name.filter(|name| is_doubtful(name)).unwrap_or(line)
 }
 
 /// Whether a line after the moves is the ending and no name.
@@ -181,11 +196,10 @@ pub fn write(game: &AnnotatedGame) -> Option<String> {
     for name in &game.players {
         let name = name.replace(|c: char| c.is_control(), " ");
         let name = name.trim();
-        // Readers take a name that begins like a number for a move or for the ending.
-        let doubtful =
-            name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-        let name = format!("{}{name}", if doubtful { "engine " } else { "" });
-        text += &format!("{}\n", name.trim_end());
+        if is_doubtful(name) {
+            text.push(UNKNOWN);
+        }
+        text += &format!("{name}\n");
     }
     Some(text + "-1\n")
 }

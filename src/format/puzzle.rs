@@ -25,8 +25,10 @@
 //! ```
 
 use crate::engine::Variant;
-use crate::format::annotated::{AnnotatedGame, AnnotatedMove};
+use crate::format::annotated::{AnnotatedGame, AnnotatedMove, GameError};
+use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
+use crate::format::properties::error_at;
 use crate::format::suite::{self, Problem, SuiteError};
 use crate::game::{Game, Move, Setup, Side, Vertex, describe};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
@@ -73,21 +75,35 @@ fn rule_of(word: &str) -> Option<Rule> {
     }
 }
 
-/// Reads a line as a game. What it states after the position becomes the comment.
-pub(super) fn read_game(line: &str) -> Result<FileGame, String> {
+/// Reads a line as a game. What it states after the position becomes the comment; the first wrong fact is a problem.
+///
+/// # Errors
+/// The position or a move is wrong, with the column.
+pub(super) fn read_game(line: &str) -> Result<FileGame, FormatError> {
     let (board, facts) = line.split_once(';').unwrap_or((line, ""));
-    let (start, vertices) = parse_position(board)?;
-    let rule = start.rules().rule();
-    let mut game = AnnotatedGame::new(Variant::Gomoku(rule), describe::<Gomoku>(&start));
+    let Board { start, moves, list } = parse_board(board)?;
+    let rules = start.rules();
+    let variant = Variant::Gomoku(rules.rule());
+    let mut game = AnnotatedGame::new(variant, describe::<Gomoku>(&start));
     let mut side = start.side();
-    for vertex in vertices {
+    for vertex in moves {
         game.moves
             .push(AnnotatedMove::new(side, Move::Place(vertex)));
         side = side.other();
     }
-    game.record(usize::MAX).map_err(|error| error.to_string())?;
+    if let Err(error) = game.record(usize::MAX) {
+        let number = match &error {
+            GameError::Move { number, .. } => *number,
+            GameError::Start(..) => 1,
+        };
+        return Err(error_at_point(line, list, number, error.to_string()));
+    }
     game.comment = facts.trim().trim_end_matches(';').to_owned();
-    Ok(game.into())
+    let wrong = parts(facts).find_map(|fact| read_fact(line, fact, rules).err());
+    Ok(FileGame {
+        problems: wrong.into_iter().collect(),
+        ..FileGame::from(game)
+    })
 }
 
 /// Reads a suite.
@@ -106,8 +122,15 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Problem<Puzzle>>, SuiteError> 
 fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     let (board, facts) = text.split_once(';').unwrap_or((text, ""));
     let position = read_position(board)?;
-    let facts = read_facts(facts, position.rules())?;
-    Ok(Puzzle { position, facts })
+    let mut known = Facts::default();
+    for fact in parts(facts) {
+        let fact = read_fact(text, fact, position.rules()).map_err(|error| with_column(&error))?;
+        known.add(fact);
+    }
+    Ok(Puzzle {
+        position,
+        facts: known,
+    })
 }
 
 /// Whether the comment of a game states facts about its last position.
@@ -123,53 +146,83 @@ pub(crate) fn states_facts(game: &AnnotatedGame) -> bool {
 pub(super) fn known_facts(comment: &str, rules: Rules) -> Vec<String> {
     let parts = comment.split([';', '\n', '\r']).map(str::trim);
     parts
-        .filter(|part| !part.is_empty() && read_facts(part, rules).is_ok())
+        .filter(|part| !part.is_empty() && read_fact(part, part, rules).is_ok())
         .map(str::to_owned)
         .collect()
 }
 
-/// Reads what a line states after the position: facts separated by `;`.
-fn read_facts(text: &str, rules: Rules) -> Result<Facts, String> {
-    let mut known = Facts::default();
-    for fact in text.split(';').map(str::trim).filter(|f| !f.is_empty()) {
-        let (word, rest) = fact.split_once(char::is_whitespace).unwrap_or((fact, ""));
-        let rest = rest.trim();
-        let attacks = |text: &str| {
-            let number = text.parse::<u32>().ok().filter(|n| *n > 0);
-            number
-                .ok_or_else(|| format!("expected a number of attacks in `{fact}`, such as `vcf 3`"))
-        };
-        match (word, rest.strip_prefix("none")) {
-            ("vcf", Some(most)) => known.no_vcf = Some(attacks(most.trim())?),
-            ("vcf", None) => known.vcf = Some(attacks(rest)?),
-            ("vct", _) if rest.is_empty() => known.vct = true,
-            ("best", _) => {
-                let moves = parse_moves(rest, rules, FirstRow::Bottom);
-                known.best = moves.map_err(|error| format!("in `{fact}`: {error}"))?;
-                if known.best.is_empty() {
-                    return Err("expected moves after `best`, such as `best h8 i9`".into());
-                }
-            }
-            ("id", _) if !rest.is_empty() => known.id = Some(rest.into()),
-            _ => {
-                return Err(format!(
-                    "unknown fact `{fact}`; expected `vcf N`, `vcf none N`, `vct`, `best MOVES` or \
-                     `id NAME`"
-                ));
-            }
+/// What a line states after the position, part by part.
+fn parts(facts: &str) -> impl Iterator<Item = &str> {
+    facts.split(';').map(str::trim).filter(|f| !f.is_empty())
+}
+
+/// Something that a line states about its position.
+enum Fact {
+    Vcf(u32),
+    NoVcf(u32),
+    Vct,
+    Best(Vec<Vertex>),
+    Id(String),
+}
+
+impl Facts {
+    fn add(&mut self, fact: Fact) {
+        match fact {
+            Fact::Vcf(attacks) => self.vcf = Some(attacks),
+            Fact::NoVcf(attacks) => self.no_vcf = Some(attacks),
+            Fact::Vct => self.vct = true,
+            Fact::Best(moves) => self.best = moves,
+            Fact::Id(name) => self.id = Some(name),
         }
     }
-    Ok(known)
+}
+
+/// Reads a fact, which is a part of a line.
+fn read_fact(line: &str, fact: &str, rules: Rules) -> Result<Fact, FormatError> {
+    let (word, rest) = split_word(fact);
+    let rest = rest.trim();
+    let attacks = |text: &str| {
+        let number = text.parse::<u32>().ok().filter(|n| *n > 0);
+        number.ok_or_else(|| {
+            let message = format!("expected a number of attacks in `{fact}`, such as `vcf 3`");
+            error_at(line, fact, message)
+        })
+    };
+    match (word, rest.strip_prefix("none")) {
+        ("vcf", Some(most)) => Ok(Fact::NoVcf(attacks(most.trim())?)),
+        ("vcf", None) => Ok(Fact::Vcf(attacks(rest)?)),
+        ("vct", _) if rest.is_empty() => Ok(Fact::Vct),
+        ("best", _) => {
+            let moves = read_points(line, rest, rules)?;
+            if moves.is_empty() {
+                let message = "expected moves after `best`, such as `best h8 i9`";
+                return Err(error_at(line, fact, message));
+            }
+            Ok(Fact::Best(moves))
+        }
+        ("id", _) if !rest.is_empty() => Ok(Fact::Id(rest.into())),
+        _ => {
+            let message = format!(
+                "unknown fact `{fact}`; expected `vcf N`, `vcf none N`, `vct`, `best MOVES` or \
+                 `id NAME`"
+            );
+            Err(error_at(line, fact, message))
+        }
+    }
 }
 
 /// Reads a position that is not over: the rule, the size, and the side to move with the stones of both sides
 /// or `moves` with the moves.
 pub(super) fn read_position(text: &str) -> Result<Position, String> {
-    let (mut position, moves) = parse_position(text)?;
-    for vertex in moves {
+    let board = parse_board(text).map_err(|error| with_column(&error))?;
+    let mut position = board.start;
+    for (number, vertex) in (1..).zip(board.moves) {
         let mv = Move::Place(vertex);
         let name = name(vertex, position.rules(), FirstRow::Bottom);
-        Gomoku::check(&position, mv).map_err(|error| format!("move {name}: {error}"))?;
+        Gomoku::check(&position, mv).map_err(|error| {
+            let message = format!("move {name}: {error}");
+            with_column(&error_at_point(text, board.list, number, message))
+        })?;
         Gomoku::play(&mut position, mv);
     }
     match position.outcome() {
@@ -178,55 +231,119 @@ pub(super) fn read_position(text: &str) -> Result<Position, String> {
     }
 }
 
-/// The position before the moves, and the moves.
-fn parse_position(text: &str) -> Result<(Position, Vec<Vertex>), String> {
-    let mut words = text.split_whitespace();
-    let word = words.next().unwrap_or("");
+/// An error of a suite, whose errors name only the line by themselves.
+fn with_column(error: &FormatError) -> String {
+    format!("column {}: {}", error.column, error.message)
+}
+
+/// The part of a line before the facts.
+struct Board<'a> {
+    /// The position before the moves.
+    start: Position,
+    moves: Vec<Vertex>,
+    /// The text that lists the moves.
+    list: &'a str,
+}
+
+/// The first word of a text, and what follows it.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+}
+
+/// Reads a list of points, which is a part of a text.
+fn read_points(text: &str, list: &str, rules: Rules) -> Result<Vec<Vertex>, FormatError> {
+    parse_moves(list, rules, FirstRow::Bottom).map_err(|error| {
+        let mut places = list.char_indices().map(|(at, _)| at);
+        let at = places.nth(error.column - 1).unwrap_or(list.len());
+        let message = format!("expected {}, found {}", error.expected, error.found);
+        error_at(text, &list[at..], message)
+    })
+}
+
+/// An error at the point with this number, from 1, of a list that can be read and is a part of a text: each point has one
+/// letter.
+pub(super) fn error_at_point(
+    text: &str,
+    list: &str,
+    number: usize,
+    message: impl AsRef<str>,
+) -> FormatError {
+    let mut letters = list.char_indices().filter(|(_, c)| c.is_ascii_alphabetic());
+    let at = letters.nth(number - 1).map_or(0, |(at, _)| at);
+    error_at(text, &list[at..], message)
+}
+
+/// Reads the part of a line before the facts.
+fn parse_board(text: &str) -> Result<Board<'_>, FormatError> {
+    let (word, rest) = split_word(text);
     let rule = rule_of(word).ok_or_else(|| {
         let names = Rule::ALL.map(Rule::name).join(", ");
-        format!("expected a rule ({names}) first, found {word:?}")
+        let message = format!("expected a rule ({names}) first, found {word:?}");
+        error_at(text, word, message)
     })?;
-    let word = words.next().unwrap_or("");
-    let size = word
-        .parse()
-        .map_err(|_| format!("expected the size of the board after the rule, found {word:?}"))?;
-    let rules = Rules::new(size, rule).map_err(|fault| fault.to_string())?;
-    let stones = |text: &str| {
-        let vertices = parse_moves(text, rules, FirstRow::Bottom);
-        vertices.map_err(|error| format!("in {text:?}: {error}"))
-    };
-    let word = words.next().unwrap_or("").to_ascii_lowercase();
-    let rest: Vec<&str> = words.collect();
-    if word == "moves" {
-        return Ok((Gomoku::start(rules), stones(&rest.join(" "))?));
-    }
-    let side = match word.as_str() {
+    let (word, rest) = split_word(rest);
+    let size = word.parse().map_err(|_| {
+        let message = format!("expected the size of the board after the rule, found {word:?}");
+        error_at(text, word, message)
+    })?;
+    let rules = Rules::new(size, rule).map_err(|fault| error_at(text, word, fault.to_string()))?;
+    let (kind, rest) = split_word(rest);
+    let side = match kind.to_ascii_lowercase().as_str() {
+        "moves" => {
+            return Ok(Board {
+                start: Gomoku::start(rules),
+                moves: read_points(text, rest, rules)?,
+                list: rest,
+            });
+        }
         "black" => Side::Black,
         "white" => Side::White,
-        _ => {
-            return Err(format!(
-                "expected `black`, `white` or `moves` after the size, found {word:?}"
-            ));
+        word => {
+            let message =
+                format!("expected `black`, `white` or `moves` after the size, found {word:?}");
+            return Err(error_at(text, kind, message));
         }
     };
-    let split = rest.iter().position(|word| *word == "W");
-    let (black, white) = rest.split_at(split.unwrap_or(rest.len()));
-    if black.first() != Some(&"B") || split.is_none() {
-        return Err("expected `B`, the black stones, `W` and the white stones".into());
-    }
+    let (word, stones) = split_word(rest);
+    let Some((black, white)) = split_stones(stones).filter(|_| word == "B") else {
+        let message = "expected `B`, the black stones, `W` and the white stones";
+        return Err(error_at(text, word, message));
+    };
     let mut setup = Setup::empty(size);
     setup.to_move = side;
     for (list, side) in [(black, Side::Black), (white, Side::White)] {
-        for vertex in stones(&list[1..].join(" "))? {
+        for (number, vertex) in (1..).zip(read_points(text, list, rules)?) {
             if setup.get(vertex).is_some() {
                 let name = name(vertex, rules, FirstRow::Bottom);
-                return Err(format!("two stones on {name}"));
+                let message = format!("two stones on {name}");
+                return Err(error_at_point(text, list, number, message));
             }
             setup.set(vertex, Some(side));
         }
     }
-    let position = Gomoku::from_setup(rules, &setup).map_err(|error| error.to_string())?;
-    Ok((position, Vec::new()))
+    let start = Gomoku::from_setup(rules, &setup);
+    Ok(Board {
+        start: start.map_err(|error| error_at(text, kind, error.to_string()))?,
+        moves: Vec::new(),
+        list: &text[text.len()..],
+    })
+}
+
+/// The points before and after the word `W`.
+fn split_stones(stones: &str) -> Option<(&str, &str)> {
+    let mut rest = stones;
+    loop {
+        let (word, after) = split_word(rest);
+        match word {
+            "" => return None,
+            "W" => {
+                let black = stones.len() - after.len() - word.len();
+                return Some((&stones[..black], after));
+            }
+            _ => rest = after,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -283,7 +400,11 @@ mod tests {
         let error = read("a.txt", "# nothing\n\n").unwrap_err();
         assert!(error.to_string().starts_with("a.txt:2: no problems"));
         let error = read("a.txt", "renju 15 black B W\nrenju\n").unwrap_err();
-        assert!(error.to_string().starts_with("a.txt:2: expected the size"));
+        assert!(
+            error
+                .to_string()
+                .starts_with("a.txt:2: column 6: expected the size")
+        );
     }
 
     #[test]

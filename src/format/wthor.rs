@@ -135,6 +135,15 @@ impl Names {
         Some(number)
     }
 
+    /// The first name that a file with names of `length` bytes cannot hold as it is.
+    pub(super) fn first_changed(&self, length: usize) -> Option<&str> {
+        let is_kept = |name: &str| {
+            name.chars().count() < length && name.chars().all(|c| u8::try_from(c).is_ok())
+        };
+        let mut names = self.names.iter().map(String::as_str);
+        names.find(|&name| !is_kept(name))
+    }
+
     /// The bytes of a file with names of `length` bytes. Longer names are cut; characters that Latin-1
     /// lacks become question marks.
     pub fn write(&self, length: usize, date: jiff::civil::Date) -> Vec<u8> {
@@ -301,6 +310,21 @@ mod tests {
         let mut read = Names::read(&names.write(20, date), 20);
         assert_eq!(read, names);
         assert_eq!([read.number("b"), read.number("c")], [Some(1), Some(2)]);
+    }
+
+    #[test]
+    fn names_that_are_cut_or_replaced_are_found() {
+        let changed = |name: &str| {
+            let mut names = Names::default();
+            names.number("Ève").unwrap();
+            names.number(name).unwrap();
+            names.first_changed(PLAYER_LENGTH).map(str::to_owned)
+        };
+        let long = "a".repeat(PLAYER_LENGTH);
+        assert_eq!(changed(&long[1..]), None);
+        for name in ["\u{4e2d}\u{6587}", long.as_str()] {
+            assert_eq!(changed(name).as_deref(), Some(name));
+        }
     }
 
     #[test]

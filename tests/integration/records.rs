@@ -159,6 +159,59 @@ fn wthor_has_one_year_for_a_file() {
     assert!(stderr.ends_with(warning), "{stderr}");
 }
 
+#[test]
+fn wthor_names_that_are_cut_or_replaced_are_reported_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.wtb");
+    let games = "(;GM[2]PB[中文]PW[b];B[fe])\n(;GM[2]PB[日本]PW[Ève];B[fe])\n";
+    let arguments = ["convert", "-", path.to_str().unwrap()];
+    let (code, _, stderr) = flipfive(&arguments, games.as_bytes());
+    assert_eq!((code, stderr.lines().count()), (0, 1), "{stderr}");
+    assert!(stderr.contains("\"中文\" and others like it"), "{stderr}");
+    let arguments = ["convert", "-", path.to_str().unwrap(), "--force"];
+    assert_eq!(succeed(&arguments, "(;GM[2]PB[Ève]PW[b];B[fe])"), "");
+}
+
+#[test]
+fn the_rule_of_psq_files_may_come_from_a_folder_above_the_current_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let above = folder.path().join("renju_games");
+    std::fs::create_dir_all(above.join("new")).unwrap();
+    let game = "Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n";
+    std::fs::write(above.join("a.psq"), game).unwrap();
+    for (current, file) in [
+        (above.clone(), "a.psq"),
+        (above.clone(), "./a.psq"),
+        (above.join("new"), "../a.psq"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_flipfive"))
+            .current_dir(current)
+            .args(["convert", file, "-", "--to", "puzzle"])
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(text, "renju 15 moves h8\n", "{file}: {output:?}");
+    }
+}
+
+#[test]
+fn wrong_facts_of_suites_are_errors_of_convert() {
+    for (line, error) in [
+        (
+            "renju 15 moves h8; vcf x\n",
+            "stdin:1:20: expected a number",
+        ),
+        (
+            "---------------------------OX------XO--------------------------- X; a1:+3\n",
+            "stdin:1:69: a1 has a score but is illegal",
+        ),
+    ] {
+        let (stdout, stderr) = fail(&["convert", "--check", "-"], line);
+        assert_eq!(stdout, "stdin: 1 game, 1 error\n");
+        assert!(stderr.starts_with(error), "{stderr}");
+    }
+}
+
 /// Files that other programs wrote; c-gomoku-cli's is a match of this program with itself.
 #[test]
 fn files_of_other_programs_are_read() {

@@ -316,7 +316,7 @@ fn wrong_input_is_refused_with_a_reason() {
         assert_eq!(stdout, "", "{arguments}");
     }
     let (_, stderr) = solve(1, "-", "renju 15 black B h8 W h8\n");
-    assert_eq!(stderr, "flipfive: stdin:1: two stones on h8\n");
+    assert_eq!(stderr, "flipfive: stdin:1: column 23: two stones on h8\n");
 }
 
 #[test]

@@ -5,12 +5,13 @@ use crate::format::annotated::{AnnotatedGame, AnnotatedMove};
 use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
 use crate::format::game_file::kind::FileFormat;
+use crate::format::properties::error_at;
 use crate::format::record::GameRecord;
 use crate::format::{puzzle, replay};
 use crate::game::{Game, Move, describe};
 use crate::gomoku::rules::notation::{FirstRow, name, parse_moves};
 use crate::gomoku::{Rule, Rules};
-use crate::othello::rules::notation::{self, NotationError, Obf, parse_transcript};
+use crate::othello::rules::notation::{self, NotationError, Obf, move_name, parse_transcript};
 use crate::othello::{Othello, Position};
 
 /// Reads a line of a format with one game on each line. `variant` and `size` are for lines that do not name
@@ -26,7 +27,7 @@ pub(super) fn read(
 ) -> Result<FileGame, FormatError> {
     match format {
         FileFormat::Obf => obf(line),
-        FileFormat::Puzzle => puzzle::read_game(line).map_err(|message| column(1, message)),
+        FileFormat::Puzzle => puzzle::read_game(line),
         FileFormat::Pos | FileFormat::PosTop => {
             let rule = match variant {
                 Some(Variant::Gomoku(rule)) => rule,
@@ -91,27 +92,39 @@ fn transcript(line: &str) -> Result<FileGame, FormatError> {
     Ok(othello(&start, moves).into())
 }
 
-/// A position. What the line states about it becomes the comment of the game.
+/// A position. What the line states about it becomes the comment of the game; the first illegal move is a problem.
 fn obf(line: &str) -> Result<FileGame, FormatError> {
     let obf = Obf::parse(line).map_err(|error| othello_error(&error, 0))?;
-    let facts = line.find([';', '%']).map_or("", |at| &line[at..]);
-    let facts = facts.strip_prefix(';').unwrap_or(facts).trim();
+    // Not the text of the line: in training data the score has no semicolon before it.
+    let written = obf.to_string();
+    let facts = written.split_once(';').map_or("", |(_, facts)| facts);
+    let facts = facts.trim();
     let mut game = othello(&obf.position, []);
     game.comment = match facts.contains('%') {
         true => facts,
         false => facts.trim_end_matches(';'),
     }
     .to_owned();
-    Ok(game.into())
+    let mut legal = Vec::new();
+    Othello::legal(&obf.position, &mut legal);
+    let mut scored = obf.moves.iter().map(|(mv, _)| mv);
+    let wrong = scored.position(|mv| !legal.contains(mv)).map(|index| {
+        let name = move_name(obf.moves[index].0);
+        let message = format!("{name} has a score but is illegal");
+        column(column_of_scored_move(line, index), message)
+    });
+    Ok(FileGame {
+        problems: wrong.into_iter().collect(),
+        ..FileGame::from(game)
+    })
 }
 
-/// The column of a move of a line that can be parsed, from 1, in characters: each move has one letter.
-fn column_of_move(line: &str, number: usize) -> usize {
-    let mut letters = line
-        .chars()
-        .enumerate()
-        .filter(|(_, c)| c.is_ascii_alphabetic());
-    letters.nth(number - 1).map_or(1, |(index, _)| index + 1)
+/// The column of the move with this index of those with scores, from 1, in characters. Only they have a colon.
+fn column_of_scored_move(line: &str, index: usize) -> usize {
+    let data = line.split('%').next().unwrap_or_default();
+    let mut parts = data.split(';').filter(|part| part.contains(':'));
+    let part = parts.nth(index).unwrap_or(line).trim_start();
+    error_at(line, part, "").column
 }
 
 fn pos(line: &str, rules: Rules, first: FirstRow) -> Result<FileGame, FormatError> {
@@ -129,7 +142,7 @@ fn pos(line: &str, rules: Rules, first: FirstRow) -> Result<FileGame, FormatErro
         replay(record.as_mut(), side, Move::Place(vertex)).map_err(|reason| {
             let name = name(vertex, rules, first);
             let message = format!("move {n}, {name}, cannot be played: {reason}");
-            column(column_of_move(line, n), message)
+            puzzle::error_at_point(line, line, n, message)
         })?;
     }
     let record = GameRecord::of(variant, record.as_ref());

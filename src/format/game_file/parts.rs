@@ -1,14 +1,39 @@
 //! Cuts a file into the parts that hold one game each, without reading all of it into memory.
 
 use crate::util::text::decoded;
+use encoding_rs::{Decoder, Encoding};
 use std::io::{self, Read};
 
+/// The first bytes of a file, from which its format is guessed, and of a game, which state its character set.
+pub(super) const HEAD_LENGTH: usize = 4096;
 /// The most bytes of a game.
 const MAX_PART_LENGTH: usize = 16 << 20;
 /// The most bytes of a line in files with a game on each line.
 const MAX_LINE_LENGTH: usize = 1 << 20;
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
+
+/// The character set of a text, as the CA of SGF states it. `None` for UTF-8, also where the text is in UTF-8 despite CA.
+pub(super) fn stated_charset(head: &[u8]) -> Option<&'static Encoding> {
+    let is_utf8 = match std::str::from_utf8(head) {
+        Ok(text) => !text.is_ascii(),
+        // The head may end within a character.
+        Err(error) => error.error_len().is_none(),
+    };
+    if is_utf8 {
+        return None;
+    }
+    let at = head.windows(3).position(|bytes| bytes == b"CA[")?;
+    let name = head[at + 3..].split(|&byte| byte == b']').next()?;
+    let charset = Encoding::for_label_no_replacement(name)?;
+    // A text in which CA can be found is not in UTF-16.
+    let others = [
+        encoding_rs::UTF_8,
+        encoding_rs::UTF_16LE,
+        encoding_rs::UTF_16BE,
+    ];
+    (!others.contains(&charset)).then_some(charset)
+}
 
 /// The first parenthesis that begins a game: a semicolon follows, maybe after white space, or a property, since a game
 /// without its first semicolon is a damaged one. Without one, how many bytes before the end certainly begin none.
@@ -69,8 +94,10 @@ pub(super) enum Part {
 pub(super) enum Layout {
     /// One on each line; `#` and `%` begin comments.
     Lines,
-    /// Each in parentheses (SGF, GGF).
+    /// Each in parentheses (GGF).
     Parentheses,
+    /// Each in parentheses and in the character set that its CA states (SGF).
+    Trees,
     /// Each from a line `Piskvorky` on.
     Headers,
 }
@@ -145,6 +172,18 @@ impl Parts {
         (place, text)
     }
 
+    /// The same for a text in another character set than UTF-8 or Latin-1.
+    fn take_in(&mut self, charset: &'static Encoding, end: usize) -> (Place, String) {
+        let place = self.place;
+        let bytes = &self.buffer[self.consumed..end];
+        let (text, _) = charset.decode_without_bom_handling(bytes);
+        // Characters have other numbers of bytes than in UTF-8.
+        self.place.advance(text.as_bytes());
+        let text = text.into_owned();
+        self.consumed = end;
+        (place, text)
+    }
+
     fn skip(&mut self, end: usize) {
         self.place.advance(&self.buffer[self.consumed..end]);
         self.consumed = end;
@@ -173,7 +212,7 @@ impl Parts {
         self.compact();
         let found = match self.layout {
             Layout::Lines => self.next_line(),
-            Layout::Parentheses => self.next_parentheses(),
+            Layout::Parentheses | Layout::Trees => self.next_parentheses(),
             Layout::Headers => self.next_header(),
         };
         found.unwrap_or_else(|error| {
@@ -281,17 +320,33 @@ impl Parts {
         }
         self.skip(start);
         self.compact();
-        let end = self.closing()?;
-        let (place, text) = self.take(end);
+        let charset = match self.layout {
+            Layout::Trees => self.charset()?,
+            _ => None,
+        };
+        let end = self.closing(charset, MAX_PART_LENGTH)?;
+        let (place, text) = match charset {
+            Some(charset) => self.take_in(charset, end),
+            None => self.take(end),
+        };
         Ok(Some(Part::Game(place, text)))
     }
 
-    /// The byte behind the parenthesis that closes the game, or the end of the file.
-    fn closing(&mut self) -> io::Result<usize> {
-        let (mut depth, mut in_value, mut escaped) = (0usize, false, false);
+    /// The character set that the game states in its first bytes. Files may be joined from several character sets, so
+    /// those of the next game do not count.
+    fn charset(&mut self) -> io::Result<Option<&'static Encoding>> {
+        let end = self.closing(None, HEAD_LENGTH)?;
+        Ok(stated_charset(&self.buffer[self.consumed..end]))
+    }
+
+    /// The byte behind the parenthesis that closes the game, or the end of the file. The end of a game that is longer
+    /// than `limit` is not looked for.
+    fn closing(&mut self, charset: Option<&'static Encoding>, limit: usize) -> io::Result<usize> {
+        let mut decoder = charset.map(Encoding::new_decoder_without_bom_handling);
+        let mut nesting = Nesting::default();
         let mut at = self.consumed;
         loop {
-            if at == self.buffer.len() && (at - self.consumed > MAX_PART_LENGTH || !self.fill()?) {
+            if at - self.consumed >= limit || at == self.buffer.len() && !self.fill()? {
                 return Ok(at);
             }
             // Headers are short, so that the rest of one is almost always in the buffer.
@@ -302,21 +357,15 @@ impl Parts {
             {
                 return Ok(at);
             }
-            match self.buffer[at] {
-                _ if escaped => escaped = false,
-                b'\\' if in_value => escaped = true,
-                b']' => in_value = false,
-                b'[' => in_value = true,
-                b'(' if !in_value => depth += 1,
-                b')' if !in_value => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Ok(at + 1);
-                    }
-                }
-                _ => {}
-            }
+            let byte = self.buffer[at];
             at += 1;
+            let ends = match &mut decoder {
+                Some(decoder) => nesting.add_decoded(byte, decoder),
+                None => nesting.add(byte),
+            };
+            if ends {
+                return Ok(at);
+            }
         }
     }
 
@@ -340,6 +389,47 @@ impl Parts {
             }
             end = next;
         }
+    }
+}
+
+/// What the bytes of a game have opened and not closed yet.
+#[derive(Default)]
+struct Nesting {
+    /// Parentheses.
+    depth: usize,
+    in_value: bool,
+    /// Whether a backslash stands before the next byte.
+    escaped: bool,
+}
+
+impl Nesting {
+    /// Goes on by a byte. True if it closes the game.
+    fn add(&mut self, byte: u8) -> bool {
+        match byte {
+            _ if self.escaped => self.escaped = false,
+            b'\\' if self.in_value => self.escaped = true,
+            b']' => self.in_value = false,
+            b'[' => self.in_value = true,
+            b'(' if !self.in_value => self.depth += 1,
+            b')' if !self.in_value => {
+                self.depth = self.depth.saturating_sub(1);
+                return self.depth == 0;
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// The same for a byte of another character set, in which a byte of a character may be a bracket or a backslash.
+    fn add_decoded(&mut self, byte: u8, decoder: &mut Decoder) -> bool {
+        // A byte ends few characters, and each has at most four bytes in UTF-8.
+        let mut text = [0; 64];
+        let (_, _, length, _) = decoder.decode_to_utf8(&[byte], &mut text, false);
+        let mut ends = false;
+        for &byte in &text[..length] {
+            ends |= self.add(byte);
+        }
+        ends
     }
 }
 

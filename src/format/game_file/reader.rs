@@ -5,22 +5,17 @@ use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
 use crate::format::game_file::kind::FileFormat;
 use crate::format::game_file::line;
-use crate::format::game_file::parts::{Layout, Part, Parts, Place};
+use crate::format::game_file::parts::{HEAD_LENGTH, Layout, Part, Parts, Place, stated_charset};
 use crate::format::wthor::{self, GAME_LENGTH, HEADER_LENGTH, Header, NameFiles, Names};
 use crate::format::{ggf, psq, sgf};
 use crate::gomoku::Rule;
 use crate::util::text::{check_encoding, decoded_lines};
-use encoding_rs::Encoding;
-use encoding_rs_io::DecodeReaderBytesBuilder;
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, ErrorKind, Read};
-use std::path::Path;
-
-/// The first bytes of a file, from which its format is guessed.
-const HEAD_LENGTH: u64 = 4096;
+use std::path::{Component, Path, PathBuf};
 
 /// What is known about a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +24,8 @@ pub struct ReadOptions {
     pub format: Option<FileFormat>,
     /// The game, for files that do not name it. Gomoku is freestyle without it.
     pub variant: Option<Variant>,
-    /// The game, for lines and PSQ files that are in no folder that names it; the rule of Gomoku, for SGF without RU.
+    /// The game, for lines, and for PSQ files that name no rule and whose path names none; the rule of Gomoku, for SGF
+    /// without RU.
     pub likely: Option<Variant>,
     /// The board size, for files of Gomoku games that do not state it (15 without it).
     pub size: Option<u8>,
@@ -62,28 +58,13 @@ struct Database {
     games: u32,
 }
 
-/// The character set of a text, as the CA of SGF states it. `None` for UTF-8, also where the text is in UTF-8 despite CA.
-fn stated_charset(head: &[u8]) -> Option<&'static Encoding> {
-    let is_utf8 = match std::str::from_utf8(head) {
-        Ok(text) => !text.is_ascii(),
-        // The head may end within a character.
-        Err(error) => error.error_len().is_none(),
-    };
-    if is_utf8 {
-        return None;
-    }
-    let at = head.windows(3).position(|bytes| bytes == b"CA[")?;
-    let name = head[at + 3..].split(|&byte| byte == b']').next()?;
-    Encoding::for_label(name).filter(|charset| *charset != encoding_rs::UTF_8)
-}
-
-/// The text of a file as [`GameReader`] reads it: without byte order marks, and SGF in the character set that it states.
+/// The text of a file, without byte order marks. SGF is decoded by the character set that its beginning states.
 ///
 /// # Errors
 /// It is compressed, or in UTF-16.
 pub(crate) fn text_of(bytes: &[u8]) -> io::Result<Cow<'_, str>> {
     check_encoding(bytes)?;
-    let head = &bytes[..bytes.len().min(HEAD_LENGTH as usize)];
+    let head = &bytes[..bytes.len().min(HEAD_LENGTH)];
     Ok(match stated_charset(head) {
         Some(charset) => charset.decode(bytes).0,
         None => decoded_lines(bytes).into(),
@@ -110,9 +91,7 @@ impl GameReader {
             return Self::new(Box::new(io::stdin()), options);
         }
         options.format = options.format.or_else(|| FileFormat::from_path(path));
-        options.variant = options
-            .variant
-            .or_else(|| rule_of_path(path, options.format));
+        options.likely = rule_of_path(path, options.format).or(options.likely);
         let file = File::open(path)?;
         if file.metadata()?.is_dir() {
             return Err(io::Error::other("it is a folder; expected a file"));
@@ -143,19 +122,17 @@ impl GameReader {
     /// The input cannot be read.
     pub fn new(mut input: Box<dyn Read + Send>, options: ReadOptions) -> io::Result<Self> {
         let mut head = Vec::new();
-        input.by_ref().take(HEAD_LENGTH).read_to_end(&mut head)?;
+        let limit = HEAD_LENGTH as u64;
+        input.by_ref().take(limit).read_to_end(&mut head)?;
         if options.format != Some(FileFormat::Wthor) {
             check_encoding(&head)?;
         }
         let format = options.format;
         let format = format.unwrap_or_else(|| FileFormat::guess(&head, options.variant));
-        let charset = match format {
-            FileFormat::Sgf | FileFormat::Gogui => stated_charset(&head),
-            _ => None,
-        };
         let input = Cursor::new(head).chain(input);
         let layout = match format {
-            FileFormat::Sgf | FileFormat::Gogui | FileFormat::Ggf => Layout::Parentheses,
+            FileFormat::Sgf | FileFormat::Gogui => Layout::Trees,
+            FileFormat::Ggf => Layout::Parentheses,
             FileFormat::Psq => Layout::Headers,
             _ => Layout::Lines,
         };
@@ -170,15 +147,7 @@ impl GameReader {
                 let message = "games in PGN are only written; expected one of the other formats";
                 return Err(io::Error::other(message));
             }
-            // Before anything else: a byte of a character may be a bracket or a backslash.
-            _ => Source::Text(match charset {
-                Some(charset) => {
-                    let mut decoder = DecodeReaderBytesBuilder::new();
-                    let input = decoder.encoding(Some(charset)).build(input);
-                    Parts::new(Box::new(input), layout)
-                }
-                None => Parts::new(Box::new(input), layout),
-            }),
+            _ => Source::Text(Parts::new(Box::new(input), layout)),
         };
         Ok(Self {
             format,
@@ -218,9 +187,8 @@ impl GameReader {
             }
             FileFormat::Ggf => Ok(ggf::read(text)?.annotated().into()),
             FileFormat::Psq => {
-                let is_open = self.options.variant.is_none();
-                let stated = is_open.then(|| psq::stated_rule(text)).flatten();
-                Ok(psq::read(text, stated.unwrap_or(self.rule()))?.into())
+                let rule = psq::stated_rule(text).unwrap_or_else(|| self.rule());
+                Ok(psq::read(text, rule)?.into())
             }
             format => {
                 let size = self.options.size.unwrap_or(15);
@@ -332,10 +300,26 @@ fn rule_of_path(path: &Path, format: Option<FileFormat>) -> Option<Variant> {
             _ => None,
         })
     };
+    let path = whole_path(path);
     let mut folders = path.ancestors().skip(1).filter_map(Path::file_name);
     let nearest = folders.next();
     let mut names = nearest.into_iter().chain(path.file_name()).chain(folders);
     names.find_map(named)
+}
+
+/// The path from the root on, so that it has all folders above the file.
+fn whole_path(path: &Path) -> PathBuf {
+    // Without a current folder, the folders are those of the path as it is.
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut whole = PathBuf::new();
+    for part in path.components() {
+        if part == Component::ParentDir {
+            whole.pop();
+        } else {
+            whole.push(part);
+        }
+    }
+    whole
 }
 
 /// The names that belong to a file of WTHOR.

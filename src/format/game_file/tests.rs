@@ -502,7 +502,12 @@ fn the_last_line_of_a_psq_file_may_name_the_rule() {
         variant_of("1,Fastgame_1", None),
         Variant::Gomoku(Rule::Freestyle)
     );
-    assert_eq!(variant_of("1,Standard15_1", Some(renju)), renju);
+    // As its help says, --game is for files that do not name the rule.
+    assert_eq!(
+        variant_of("1,Standard15_1", Some(renju)),
+        Variant::Gomoku(Rule::Standard)
+    );
+    assert_eq!(variant_of("1,Fastgame_1", Some(renju)), renju);
 }
 
 #[test]
@@ -517,8 +522,168 @@ fn the_path_of_a_psq_file_may_name_the_rule() {
         let path = folder.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, "Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n").unwrap();
-        let mut games = GameReader::open(&path, ReadOptions::default()).unwrap();
-        let game = games.next().unwrap().unwrap().game;
-        assert_eq!(game.variant, Variant::Gomoku(rule), "{}", path.display());
+        let variant_of = |text: &str, variant| {
+            std::fs::write(&path, text).unwrap();
+            let options = ReadOptions {
+                variant,
+                ..ReadOptions::default()
+            };
+            let mut games = GameReader::open(&path, options).unwrap();
+            games.next().unwrap().unwrap().game.variant
+        };
+        let game = "Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n";
+        assert_eq!(
+            variant_of(game, None),
+            Variant::Gomoku(rule),
+            "{}",
+            path.display()
+        );
+        // The caller, and above all the last line of the file, know better.
+        let caro = Variant::Gomoku(Rule::Caro);
+        assert_eq!(variant_of(game, Some(caro)), caro);
+        let stated = format!("{game}1,Caro15_1\n");
+        assert_eq!(variant_of(stated.as_str(), None), caro);
+        let renju = Some(Variant::Gomoku(Rule::Renju));
+        assert_eq!(variant_of(stated.as_str(), renju), caro);
+    }
+}
+
+#[test]
+fn names_that_psq_cannot_hold_are_marked_and_come_back() {
+    for [black, white] in [
+        ["", ""],
+        ["1st", ""],
+        ["-1", "9,9,0"],
+        ["engine", "engine 1"],
+        ["? x", "x"],
+    ] {
+        let mut game = read("Piskvorky 15x15, 11:11, 0\n8,8,0\n")
+            .remove(0)
+            .unwrap();
+        game.game.players = [black, white].map(str::to_owned);
+        let text = write(&game, FileFormat::Psq).unwrap();
+        let again = read(&text).remove(0).unwrap().game;
+        assert_eq!(again.players, game.game.players, "{text}");
+    }
+}
+
+#[test]
+fn joined_files_of_sgf_may_have_several_character_sets() {
+    let head = "(;GM[4]SZ[15]";
+    // In GBK and in Shift JIS, the last byte of some characters is a bracket or a backslash.
+    let games: [(&str, &[u8], &str); 5] = [
+        ("CA[gb2312]", b"\xd6\xd0\x81\x5d", "\u{4e2d}\u{4e5a}"),
+        (
+            "CA[UTF-8]",
+            "\u{4e2d}\u{6587}".as_bytes(),
+            "\u{4e2d}\u{6587}",
+        ),
+        ("CA[Shift_JIS]", b"\x83\x5c\x95\x5c", "ソ表"),
+        // "(" and "B" stand for other signs after the first escape.
+        ("CA[ISO-2022-JP]", b"\x1b$B%]\x1b(B", "ポ"),
+        ("", b"\xe9", "é"),
+    ];
+    for first in 0..games.len() {
+        let order: Vec<_> = (0..games.len())
+            .map(|n| games[(first + n) % games.len()])
+            .collect();
+        let mut bytes: Vec<u8> = Vec::new();
+        for (charset, name, _) in &order {
+            bytes.extend(format!("{head}{charset}PW[").bytes());
+            bytes.extend(*name);
+            bytes.extend("];B[hh];W[ig])\n".bytes());
+        }
+        bytes.extend(format!("{head}CA[gb2312]PW[").bytes());
+        bytes.extend(b"\xd6\xd0];B[hh];W[hh])");
+        let reader = GameReader::new(Box::new(Cursor::new(bytes)), ReadOptions::default());
+        let mut read: Vec<_> = reader.unwrap().collect();
+        let error = read.pop().unwrap().unwrap_err();
+        assert_eq!((error.line, error.column), (6, 38), "{error}");
+        let read: Vec<_> = read
+            .into_iter()
+            .map(|game| {
+                let game = game.unwrap().game;
+                assert_eq!(game.moves.len(), 2);
+                game.players[1].clone()
+            })
+            .collect();
+        let expected: Vec<_> = order.iter().map(|(_, _, name)| *name).collect();
+        assert_eq!(read, expected);
+    }
+}
+
+#[test]
+fn the_score_of_training_data_is_kept() {
+    let board = "---------------------------OX------XO---------------------------";
+    let written = |line: &str| {
+        let game = read(line).remove(0).unwrap();
+        write(&game, FileFormat::Obf).unwrap()
+    };
+    let expected = format!("{board} X; +12;\n");
+    assert_eq!(written(&format!("{board} 12")), expected);
+    assert_eq!(written(&format!("{board} X; 12")), expected);
+    let noted = format!("{board} X; +12; % note\n");
+    assert_eq!(written(&format!("{board} 12 % note")), noted);
+}
+
+#[test]
+fn a_comment_of_obf_stays_on_its_line() {
+    let game = read("(;GM[2]GC[% a\nb])").remove(0).unwrap();
+    let text = write(&game, FileFormat::Obf).unwrap();
+    assert!(text.ends_with(" X; % a b\n"), "{text:?}");
+    assert_eq!(text.lines().count(), 1);
+}
+
+#[test]
+fn wrong_facts_are_problems_with_their_place() {
+    let board = "---------------------------OX------XO--------------------------- X";
+    for (line, place, message) in [
+        ("renju 15 moves h8; vcf x", (1, 20), "expected a number of"),
+        ("renju 15 moves h8; vct; mate 3", (1, 25), "unknown fact"),
+        (
+            "renju 15 moves h8; best i9 z9",
+            (1, 28),
+            "expected a letter",
+        ),
+        (&format!("{board}; a1:+3"), (1, 69), "A1 has a score"),
+        (
+            &format!("{board}; 3; f5:1; --:2"),
+            (1, 78),
+            "-- has a score",
+        ),
+    ] {
+        let game = read(line).remove(0).unwrap();
+        let [problem] = &game.problems[..] else {
+            panic!("{line}: {:?}", game.problems);
+        };
+        assert_eq!((problem.line, problem.column), place, "{line}: {problem}");
+        let found = problem.message.to_uppercase();
+        assert!(found.starts_with(&message.to_uppercase()), "{problem}");
+    }
+    for line in [
+        "renju 15 moves h8; vcf 3; best i9",
+        &format!("{board}; f5:+0"),
+    ] {
+        let problems = read(line).remove(0).unwrap().problems;
+        assert!(problems.is_empty(), "{line}: {problems:?}");
+    }
+}
+
+#[test]
+fn errors_in_puzzle_lines_name_the_column_once() {
+    for (line, error) in [
+        (
+            "renju 15 moves h8 z9",
+            "2:19: expected a letter from a to o, found `z`",
+        ),
+        ("renju 15 moves h8 i9 h8", "2:22: move 3, h8,"),
+        ("renju 15 black B h8 W i9 h8", "2:26: two stones on h8"),
+        ("  renju x moves", "2:9: expected the size"),
+        ("renju 15", "2:9: expected `black`, `white` or `moves`"),
+        ("renju 99 moves h8", "2:7: board size 99"),
+    ] {
+        let found = errors(&format!("# c\n{line}\n"));
+        assert!(found[0].starts_with(error), "{found:?}");
+        assert!(!found[0].contains("column"), "{found:?}");
     }
 }

@@ -155,6 +155,24 @@ fn puzzle(game: &AnnotatedGame) -> Result<String, String> {
     Ok(line + "\n")
 }
 
+/// WTHOR: warns once of names that are cut or replaced.
+fn warn_of_changed_names(names: &NameFiles) {
+    let NameFiles {
+        players,
+        tournaments,
+    } = names;
+    let changed = players.first_changed(wthor::PLAYER_LENGTH);
+    let changed = changed.or_else(|| tournaments.first_changed(wthor::TOURNAMENT_LENGTH));
+    if let Some(name) = changed {
+        log::warn!(
+            "WTHOR holds names in Latin-1, of players with {} characters and of tournaments with {}: {name:?} and \
+             others like it are cut or have question marks",
+            wthor::PLAYER_LENGTH - 1,
+            wthor::TOURNAMENT_LENGTH - 1
+        );
+    }
+}
+
 /// Writes games one after the other to a file.
 pub struct GameWriter {
     format: FileFormat,
@@ -285,6 +303,7 @@ impl GameWriter {
                 };
                 out.seek(SeekFrom::Start(0))?;
                 out.write_all(&header.write(0, DATE))?;
+                warn_of_changed_names(&self.names);
                 let NameFiles {
                     players,
                     tournaments,

@@ -5,8 +5,11 @@ use crate::format::annotated::{AnnotatedGame, AnnotatedMove, Decision, RecordedR
 use crate::format::date;
 use crate::format::error::FormatError;
 use crate::format::file_game::FileGame;
+use crate::format::properties::error_at;
 use crate::format::record::{GameRecord, replay};
-use crate::format::sgf::read::{Assumed, GameOrder, Reading, interpret, is_resignation, unescaped};
+use crate::format::sgf::read::{
+    Assumed, GameOrder, Reading, interpret, is_resignation, rule_named, unescaped,
+};
 use crate::format::sgf::syntax::{RawNode, RawTree};
 use crate::format::tree::{GameNode, GameTree, Mark, MarkKind};
 use crate::game::{DynRecord, Side, Vertex};
@@ -31,7 +34,8 @@ const MAX_PROBLEMS: usize = 100;
 ///
 /// # Errors
 ///
-/// The first error in the main line. Errors in variations are part of the [`FileGame`].
+/// The first error in the main line. Errors in variations are part of the [`FileGame`], and so is a rule in RU that is
+/// unknown, unless `variant` names one.
 pub fn read_game(
     text: &str,
     variant: Option<Variant>,
@@ -49,11 +53,24 @@ pub fn read_game(
         },
     };
     let (reading, record) = interpret(text, &raw, assumed)?;
+    let unknown_rule = match (variant, record.variant, raw.root("RU")) {
+        (None, Variant::Gomoku(rule), Some(value)) if !is_fully_read("RU", &unescaped(value)) => {
+            let names = Rule::ALL.map(Rule::name).join(", ");
+            let message = format!(
+                "RU[{value}] is no known rule, and the game is read as {rule}; expected a rule ({names})"
+            );
+            Some(error_at(text, value, message))
+        }
+        _ => None,
+    };
     let mut builder = Builder {
         reading,
         record: start_of(&record, text)?,
         tree: GameTree::default(),
-        problems: raw.problem.clone().into_iter().collect(),
+        problems: unknown_rule
+            .into_iter()
+            .chain(raw.problem.clone())
+            .collect(),
     };
     builder.build(&raw);
     let game = header(&raw, &record, text)?;
@@ -105,13 +122,17 @@ fn header(raw: &RawTree<'_>, game: &GameRecord, text: &str) -> Result<AnnotatedG
     })
 }
 
-/// Whether a game holds all that the header states as DT or RE, so that the same is written again: one day, or a result in
-/// our words. An unknown result states nothing.
+/// Whether a game holds all that the header states as DT, RE or RU, so that the same is written again: one day, a result
+/// in our words, a known rule. An unknown result states nothing.
 fn is_fully_read(name: &str, value: &str) -> bool {
-    if name == "DT" {
-        return first_day(value).is_some_and(|began| began.date().to_string() == value);
+    match name {
+        "DT" => first_day(value).is_some_and(|began| began.date().to_string() == value),
+        "RU" => value.is_empty() || rule_named(value).is_some(),
+        _ => {
+            let is_same = |result: RecordedResult| result.to_string() == value;
+            matches!(value, "" | "?") || result(value).is_some_and(is_same)
+        }
     }
-    matches!(value, "" | "?") || result(value).is_some_and(|result| result.to_string() == value)
 }
 
 /// The first day of DT: `2026-01-31`, with whatever follows. The format has no times.
@@ -243,7 +264,7 @@ impl<'a> Builder<'a> {
                 }
                 "AB" | "AW" | "AE" | "PL" => {}
                 "C" => notes.comment = unescaped(value),
-                "DT" | "RE" if is_root && !is_fully_read(name, &unescaped(value)) => {
+                "DT" | "RE" | "RU" if is_root && !is_fully_read(name, &unescaped(value)) => {
                     self.note(&mut notes, &mut marked, name, values);
                 }
                 name if is_root && HEADER.contains(&name) => {}

@@ -365,7 +365,7 @@ fn board_size(text: &str, value: &str) -> Result<u8, FormatError> {
 }
 
 /// The rule that RU names: Gomocup's code, as c-gomoku-cli writes it, or a name.
-fn rule_named(name: &str) -> Option<Rule> {
+pub(super) fn rule_named(name: &str) -> Option<Rule> {
     if let Ok(code) = name.parse() {
         return Rule::from_code(code);
     }

@@ -325,6 +325,30 @@ fn dates_of_other_writers_are_read() {
 }
 
 #[test]
+fn an_unknown_rule_is_named_and_stays_as_it_is() {
+    for rule in ["RIF", "2"] {
+        let text = format!("(;GM[4]SZ[15]RU[{rule}];B[hh])");
+        let game = whole(&text);
+        let [problem] = &game.problems[..] else {
+            panic!("{:?}", game.problems);
+        };
+        assert_eq!((problem.line, problem.column), (1, 17));
+        let expected = format!("RU[{rule}] is no known rule, and the game is read as freestyle;");
+        assert!(problem.message.starts_with(&expected), "{problem}");
+        let again = write_game(&game);
+        assert_eq!(again.matches("RU[").count(), 1, "{again}");
+        assert!(again.contains(&format!("RU[{rule}]")), "{again}");
+        // The caller knows the rule.
+        let renju = Variant::Gomoku(Rule::Renju);
+        let game = read_game(&text, Some(renju), Rule::Renju, None).unwrap();
+        assert_eq!((game.game.variant, game.problems.len()), (renju, 0));
+    }
+    let known = whole("(;GM[4]SZ[15]RU[renju];B[hh])");
+    assert!(known.problems.is_empty() && known.tree.is_none());
+    assert!(write_game(&known).contains("RU[4]"));
+}
+
+#[test]
 fn a_result_that_is_none_stays_as_it_is() {
     let again = write_game(&whole("(;GM[2]RE[Void];B[dc])"));
     assert_eq!(again.matches("RE[").count(), 1, "{again}");

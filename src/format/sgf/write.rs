@@ -241,8 +241,8 @@ fn header(game: &AnnotatedGame, dialect: Dialect, others: &[(String, Vec<String>
     let version = env!("CARGO_PKG_VERSION");
     let is_other = |name: &str| others.iter().any(|(other, _)| other == name);
     let rule = match game.variant {
-        Variant::Othello => String::new(),
-        Variant::Gomoku(rule) => format!("RU[{}]", rule.code()),
+        Variant::Gomoku(rule) if !is_other("RU") => format!("RU[{}]", rule.code()),
+        _ => String::new(),
     };
     let mut text = format!("(;FF[4]CA[UTF-8]GM[{number}]AP[Flipfive:{version}]SZ[{size}]{rule}");
     let [black, white] = &game.players;

@@ -256,7 +256,7 @@ fn piskvork_reads_its_records() {
     let text = psq(&[odd.clone()]).remove(0).1;
     let (_, moves, last) = read_psq(&text);
     assert_eq!(moves.len(), odd.opening_moves.len() + odd.plies.len());
-    assert_eq!(last, ["engine 1,2,3", "engine", "-1"]);
+    assert_eq!(last, ["?1,2,3", "?", "-1"]);
 }
 
 #[test]

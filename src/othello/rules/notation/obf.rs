@@ -100,8 +100,11 @@ impl fmt::Display for Obf {
         for &(mv, score) in &self.moves {
             write!(f, " {}:{score:+};", move_name(mv).to_ascii_uppercase())?;
         }
-        if !self.comment.is_empty() {
-            write!(f, " % {}", self.comment)?;
+        // A control character could end the line.
+        let comment = self.comment.replace(char::is_control, " ");
+        let comment = comment.trim();
+        if !comment.is_empty() {
+            write!(f, " % {comment}")?;
         }
         Ok(())
     }
