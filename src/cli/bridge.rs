@@ -1,7 +1,7 @@
 //! `flipfive bridge`: an engine of one protocol for GUIs and match runners of another.
 
 use crate::cli::engine::{game_named, protocol_named};
-use crate::cli::exit::{USAGE, exit_error};
+use crate::cli::exit::{USAGE, exit_error, usage};
 use crate::cli::interrupts::Interrupts;
 use crate::engine::{Options, Variant};
 use crate::engines::bridge::BridgedEngine;
@@ -55,8 +55,10 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     spec.protocol = Some(spoken);
     let variant = start_game(args, spoken).map_err(|text| exit_error(USAGE, text))?;
     let mut options = Options::default();
-    options.set("move-time", &args.move_time.to_string())?;
-    let mut session = Session::new(variant, args.size, options)?;
+    let move_time = options.set("move-time", &args.move_time.to_string());
+    move_time.context("--move-time").map_err(usage)?;
+    let session = Session::new(variant, args.size, options);
+    let mut session = session.context("--size").map_err(usage)?;
     session.set_name(&spec.name);
     // The engine itself is started with its first game, too late for an error of the command line.
     check_start(&spec).map_err(failure)?;

@@ -3,7 +3,7 @@
 use crate::cli::arguments::{ReadArgs, format_named};
 use crate::cli::exit::{USAGE, exit_error};
 use crate::cli::input::input_name;
-use crate::cli::sink::{Inputs, check as check_output, check_distinct, is_stdout};
+use crate::cli::sink::{Inputs, check as check_output, check_distinct, is_stdout, refuse_existing};
 use crate::cli::stdout::stdout;
 use crate::format::FileGame;
 use crate::format::game_file::{self, FileFormat, GameReader, GameWriter, WriteError};
@@ -99,7 +99,8 @@ pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     let (errors, games) = (count(counts.errors, "error"), count(counts.games, "game"));
-    bail!("{errors}; {games} could be read");
+    let done = if args.check { "read" } else { "converted" };
+    bail!("{errors}; {games} could be {done}");
 }
 
 /// A number with its unit.
@@ -186,11 +187,11 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         FileFormat::Wthor => &["jou", "trn"][..],
         _ => &[],
     };
-    let all = beside.iter().map(|ending| out.with_extension(ending));
-    let exists = |path: &PathBuf| !to_stdout && !args.force && is_old_file(path);
-    if let Some(found) = [out.clone()].into_iter().chain(all).find(exists) {
-        let found = found.display();
-        return Err(anyhow!("{found}: the file exists; --force replaces it"));
+    if !args.force {
+        refuse_existing(out)?;
+        for ending in beside {
+            refuse_existing(&out.with_extension(ending))?;
+        }
     }
     check_distinct(inputs, [out])?;
     check_output(out)?;
@@ -223,11 +224,6 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         // A reader of stdout that has gone away is found by the error's type.
         Err(WriteError::File(error)) => Err(error).context(out.display().to_string()),
     }
-}
-
-/// Whether a file would be lost if it were written. Streams such as `/dev/stdout` have no contents to lose.
-fn is_old_file(path: &Path) -> bool {
-    path.is_file() && !is_stream(path)
 }
 
 /// Where the games go. The file is created with the first game, so that an unreadable input leaves nothing

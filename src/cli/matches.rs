@@ -266,7 +266,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         .into_iter()
         .chain(settings.log.clone())
         .collect();
-    check_distinct(&inputs, &outputs).map_err(usage)?;
+    check_distinct(&inputs, &outputs)?;
     probe(&mut game, settings.log.as_deref()).map_err(usage)?;
     let builds = game.header.builds.clone();
     let StartedMatch {
@@ -341,7 +341,7 @@ fn start(
     // From here on no other process changes the journal.
     let locked = file.lock(run.resumes()).map_err(journal_error)?;
     // It may have got another name.
-    check_distinct([&file.path().to_owned()], outputs).map_err(usage)?;
+    check_distinct([&file.path().to_owned()], outputs)?;
     check_swiss_rounds(&locked, game)?;
     locked.check()?;
     if run.force_resume && locked.reader()?.is_some() {
@@ -483,7 +483,7 @@ fn repetition(format: TournamentFormat, count: usize) -> Option<String> {
 }
 
 fn merge(out: &Path, parts: &[PathBuf], force: bool) -> anyhow::Result<()> {
-    refuse_stdout("OUT", out).map_err(usage)?;
+    refuse_stdout("OUT", out)?;
     let games = journal::merge(out, parts, force)?;
     writeln!(stdout(), "{games} games in {}", out.display())?;
     Ok(())
@@ -525,7 +525,7 @@ fn report_journal(args: &ReportArgs) -> anyhow::Result<()> {
             "--lost-by: the match has no engine {name:?}; expected one of: {names}"
         )));
     }
-    check_distinct([path], &files.paths()).map_err(usage)?;
+    check_distinct([path], &files.paths())?;
     files.check()?;
     let mut open = files.open(&info)?;
     let mut report = MatchReport::new(info, sprt, files.has_page());

@@ -6,7 +6,9 @@ use crate::engine::Variant;
 use crate::format::FileGame;
 use crate::format::game_file::{FileFormat, GameReader, ReadOptions};
 use crate::game::DynRecord;
-use crate::gomoku::Rule;
+use crate::gomoku::rules::notation::{self, FirstRow};
+use crate::gomoku::{Rule, Rules};
+use crate::othello::rules::notation::parse_moves;
 use anyhow::{Context, anyhow};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -80,6 +82,9 @@ impl PositionArgs {
     }
 }
 
+/// The name of a position on the command line, for messages.
+const POSITION: &str = "position:";
+
 /// Reads the game that a word of the command line names: a file, `-` for stdin, `start`, or the game itself.
 ///
 /// # Errors
@@ -93,17 +98,28 @@ pub(super) fn named_game(
     // A file may have a name that is not UTF-8, a position may not.
     let word = path.to_string_lossy();
     let text = word.trim();
+    let no_game = |name: &str, games: u64| {
+        let numbers = match games {
+            1 => "1".into(),
+            games => format!("1 to {games}"),
+        };
+        anyhow!("{name} there is no game {number}; expected --number {numbers}")
+    };
     let (name, reader, hint) = if is_input(path) {
         let name = input_name(path);
         let reader = GameReader::open(path, options).with_context(|| name.clone())?;
         (format!("{name}:"), reader, "")
     } else if text.eq_ignore_ascii_case("start") {
-        return start(with_game_of_size(options));
-    } else if is_path(text) {
+        let game = start(with_game_of_size(options))?;
+        return match number {
+            1 => Ok(game),
+            _ => Err(no_game(POSITION, 1)),
+        };
+    } else if is_path(text) && !is_moves(text) {
         return Err(anyhow!("{word}: {}", no_file(path)));
     } else {
         let reader = GameReader::from_text(text, with_game_of_size(options));
-        ("position:".to_owned(), reader, hint(text))
+        (POSITION.to_owned(), reader, hint(text))
     };
     let mut found = 0;
     for game in reader {
@@ -116,9 +132,7 @@ pub(super) fn named_game(
             });
         }
     }
-    Err(anyhow!(
-        "{name} there is no game {number}; expected --number 1 to {found}"
-    ))
+    Err(no_game(&name, found))
 }
 
 /// Whether a word of the command line names something to be read: a file, a pipe or a device, or `-` for stdin.
@@ -156,6 +170,14 @@ fn is_path(text: &str) -> bool {
     // No position ends like a file of games.
     FileFormat::from_path(Path::new(text)).is_some()
         || is_word(text) && (is_name || text.contains(['/', '\\']))
+}
+
+/// Whether a word is a list of moves, in which a dot follows the number of a move: `1.f5,2.d6`.
+fn is_moves(text: &str) -> bool {
+    // The largest board has the points of all others.
+    let largest = Rules::new(22, Rule::Freestyle);
+    parse_moves(text).is_ok()
+        || largest.is_ok_and(|rules| notation::parse_moves(text, rules, FirstRow::Bottom).is_ok())
 }
 
 /// A size that Othello does not have selects Gomoku where no game is named.

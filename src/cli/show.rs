@@ -1,7 +1,7 @@
 //! `flipfive show`: a position as text, SVG or PNG.
 
 use crate::cli::position::{NamedPosition, PositionArgs};
-use crate::cli::sink::{check_distinct, is_stdout, save, uses_stdout};
+use crate::cli::sink::{check_distinct, is_stdout, refuse_game_file, save, uses_stdout};
 use crate::format::{Diagram, Mark};
 use crate::game::{Move, Side, Vertex};
 use anyhow::Context;
@@ -36,6 +36,10 @@ pub(super) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let outputs = || args.svg.iter().chain(&args.png);
     check_distinct(args.position.file().as_slice(), outputs())?;
     uses_stdout(outputs())?;
+    for (flag, path) in [("--svg", &args.svg), ("--png", &args.png)] {
+        path.iter()
+            .try_for_each(|path| refuse_game_file(flag, path))?;
+    }
     let position = args.position.read()?;
     let diagram = diagram(&position, args.numbers);
     let mut pictures = Vec::new();

@@ -1,9 +1,10 @@
 //! Outputs: files, or stdout by the name `-`.
 
+use crate::cli::exit::usage;
 use crate::cli::stdout::{Stdout, is_closed, stdout};
 use crate::format::game_file::FileFormat;
-use crate::util::files::{AppendFile, AtomicFile, check_writable, replace_file};
-use anyhow::{Context, bail};
+use crate::util::files::{AppendFile, AtomicFile, check_writable, is_stream, replace_file};
+use anyhow::{Context, anyhow, bail};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Fails if a file is to be read and written, or to be written twice.
 ///
 /// # Errors
-/// There is such a file.
+/// There is such a file; the command line is wrong.
 pub(super) fn check_distinct<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
     outputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -23,10 +24,12 @@ pub(super) fn check_distinct<'a>(
         if is_stdout(path) || path.exists() && !path.is_file() {
             continue;
         }
-        inputs.check(path)?;
+        inputs.check(path).map_err(usage)?;
         if !written.insert(resolved(path)) {
             let path = path.display();
-            bail!("{path}: two outputs name this file; give each output its own name");
+            return Err(usage(anyhow!(
+                "{path}: two outputs name this file; give each output its own name"
+            )));
         }
     }
     Ok(())
@@ -196,14 +199,14 @@ pub(super) fn is_stdout(path: &Path) -> bool {
 /// Whether one of the outputs goes to stdout.
 ///
 /// # Errors
-/// More than one of them does.
+/// More than one of them does; the command line is wrong.
 pub(super) fn uses_stdout<'a>(
     outputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> anyhow::Result<bool> {
     match outputs.into_iter().filter(|path| is_stdout(path)).count() {
         0 => Ok(false),
         1 => Ok(true),
-        _ => bail!("only one output can go to stdout (-)"),
+        _ => Err(usage(anyhow!("only one output can go to stdout (-)"))),
     }
 }
 
@@ -253,6 +256,18 @@ pub(super) fn refuse_game_file(flag: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Fails if a file would be lost that exists. Streams such as `/dev/stdout` have no contents to lose.
+///
+/// # Errors
+/// The file exists.
+pub(super) fn refuse_existing(path: &Path) -> anyhow::Result<()> {
+    if !is_stdout(path) && path.is_file() && !is_stream(path) {
+        let path = path.display();
+        bail!("{path}: the file exists; --force replaces it");
+    }
+    Ok(())
+}
+
 /// Checks that [`save`] can write the file of a flag, before the work that makes its contents: a file that no input
 /// is, and not stdout, which has text.
 ///
@@ -271,11 +286,13 @@ pub(super) fn check_file<'a>(
 /// Fails if the file of a flag is stdout, which has text.
 ///
 /// # Errors
-/// The path is that of standard output.
+/// The path is that of standard output; the command line is wrong.
 pub(super) fn refuse_stdout(flag: &str, path: &Path) -> anyhow::Result<()> {
     if is_stdout(path) {
         let path = path.display();
-        bail!("{flag} {path}: text goes to standard output already; expected the name of a file");
+        return Err(usage(anyhow!(
+            "{flag} {path}: text goes to standard output already; expected the name of a file"
+        )));
     }
     Ok(())
 }

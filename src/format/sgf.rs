@@ -29,3 +29,4 @@ mod write;
 pub use game::read_game;
 pub use read::{read, read_expecting};
 pub use write::{write, write_annotated, write_for_gogui, write_game};
+pub(crate) use write::{write_for_gogui_by, write_game_by};

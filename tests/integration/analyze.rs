@@ -185,6 +185,99 @@ fn finished_games_are_not_lost() {
     assert_eq!(read(&folder, "moves.jsonl"), whole);
 }
 
+/// Blank lines, the lines of another program, and joined files of interrupted runs.
+#[test]
+fn odd_lines_cost_no_finished_games() {
+    let folder = folder(&[("a.sgf", OTHELLO.as_bytes()), ("b.sgf", OTHELLO.as_bytes())]);
+    analyze(folder.path(), 0, ". --json moves.jsonl");
+    let whole = read(&folder, "moves.jsonl");
+    let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at).collect();
+    let write = |text: &str| std::fs::write(folder.path().join("moves.jsonl"), text).unwrap();
+    // A run was interrupted in its first, its third, or its ninth line, or before the last line feed.
+    let cuts = [3, ends[1] + 30, ends[7] + 30, ends[11]].map(|cut| &whole[..cut]);
+    for text in [&format!("{whole}\n"), &format!("\n{whole}")]
+        .into_iter()
+        .chain(&cuts.map(|cut| format!("{cut}{whole}")))
+    {
+        write(text);
+        let (_, stderr) = analyze(folder.path(), 1, "a.sgf --json moves.jsonl");
+        assert!(stderr.contains("finished games; --resume"), "{stderr}");
+        assert_eq!(&read(&folder, "moves.jsonl"), text);
+        analyze(folder.path(), 0, ". --json moves.jsonl --resume");
+        assert_eq!(read(&folder, "moves.jsonl").trim_end(), text.trim_end());
+    }
+    // The last line feed is missing, and a game follows.
+    write(&whole[..ends[5]]);
+    analyze(folder.path(), 0, ". --json moves.jsonl --resume");
+    assert_eq!(read(&folder, "moves.jsonl"), whole);
+    let text = format!("no JSON\n{whole}");
+    write(&text);
+    let (_, stderr) = analyze(folder.path(), 1, "a.sgf --json moves.jsonl");
+    let expected = "moves.jsonl: the file has 2 finished games, and line 1 is not one of";
+    assert!(stderr.contains(expected), "{stderr}");
+    assert_eq!(read(&folder, "moves.jsonl"), text);
+    analyze(folder.path(), 0, "a.sgf --json moves.jsonl --force");
+    assert_eq!(json_lines(&read(&folder, "moves.jsonl")).len(), 6);
+}
+
+#[test]
+fn a_file_has_several_spellings_and_may_be_named_twice() {
+    let folder = folder(&[("a.sgf", OTHELLO.as_bytes())]);
+    analyze(folder.path(), 0, "a.sgf --json moves.jsonl");
+    let whole = read(&folder, "moves.jsonl");
+    for spelling in ["./a.sgf", ".", ".//./a.sgf"] {
+        let arguments = format!("{spelling} --json moves.jsonl --resume");
+        let (text, _) = analyze(folder.path(), 0, &arguments);
+        assert_eq!(text.matches("game 1:").count(), 1, "{text}");
+        assert_eq!(read(&folder, "moves.jsonl"), whole, "{spelling}");
+    }
+    analyze(folder.path(), 0, "a.sgf a.sgf --json twice.jsonl");
+    let twice = read(&folder, "twice.jsonl");
+    assert_eq!(twice, whole.repeat(2));
+    analyze(folder.path(), 0, "a.sgf a.sgf --json twice.jsonl --resume");
+    assert_eq!(read(&folder, "twice.jsonl"), twice);
+}
+
+/// A shell makes such lines of `--sgf *.sgf`.
+#[test]
+fn games_of_others_are_no_outputs() {
+    let folder = folder(&[
+        ("a.sgf", OTHELLO.as_bytes()),
+        ("b.sgf", GOMOKU.as_bytes()),
+        ("c.ggf", b"(;GM[Othello]B[F5];)"),
+        ("empty.sgf", b""),
+    ]);
+    for output in ["--sgf a.sgf", "--gogui a.sgf", "--sgf c.ggf"] {
+        let before = read(&folder, output.split(' ').next_back().unwrap());
+        let (_, stderr) = analyze(folder.path(), 1, &format!("b.sgf {output}"));
+        let expected = format!("{output}: the file has games that no analysis has written");
+        assert!(stderr.contains(&expected), "{stderr}");
+        assert_eq!(
+            read(&folder, output.split(' ').next_back().unwrap()),
+            before
+        );
+    }
+    // An analysis may be repeated.
+    for output in [
+        "--sgf n.sgf",
+        "--sgf n.sgf",
+        "--gogui n.sgf",
+        "--gogui n.sgf",
+    ] {
+        analyze(folder.path(), 0, &format!("b.sgf {output}"));
+    }
+    analyze(folder.path(), 0, "b.sgf --sgf empty.sgf");
+    // What other commands write is no analysis.
+    let converted = Command::new(env!("CARGO_BIN_EXE_flipfive"))
+        .current_dir(folder.path())
+        .args(["convert", "empty.sgf", "n.sgf", "--force"])
+        .status();
+    assert!(converted.unwrap().success());
+    analyze(folder.path(), 1, "b.sgf --sgf n.sgf");
+    analyze(folder.path(), 0, "b.sgf --sgf a.sgf --force");
+    assert!(read(&folder, "a.sgf").contains("AP[Flipfive analyze:"));
+}
+
 #[test]
 fn an_output_in_a_folder_of_games_is_no_input() {
     let folder = folder(&[("game.sgf", OTHELLO.as_bytes())]);
@@ -200,10 +293,10 @@ fn an_output_in_a_folder_of_games_is_no_input() {
 fn no_input_is_written_and_no_output_twice() {
     let folder = folder(&[("a.sgf", OTHELLO.as_bytes()), ("b.sgf", OTHELLO.as_bytes())]);
     for arguments in ["a.sgf --sgf a.sgf", ". --csv x.csv --gogui ./b.sgf"] {
-        let (_, stderr) = analyze(folder.path(), 1, arguments);
+        let (_, stderr) = analyze(folder.path(), 2, arguments);
         assert!(stderr.contains("both an input and an output"), "{stderr}");
     }
-    let (_, stderr) = analyze(folder.path(), 1, "a.sgf --sgf c.sgf --gogui ./c.sgf");
+    let (_, stderr) = analyze(folder.path(), 2, "a.sgf --sgf c.sgf --gogui ./c.sgf");
     assert!(stderr.contains("two outputs name this file"), "{stderr}");
     for name in ["a.sgf", "b.sgf"] {
         assert_eq!(read(&folder, name), OTHELLO);
@@ -329,9 +422,12 @@ fn what_cannot_be_read_is_named_and_the_rest_is_analysed() {
         assert!(stderr.contains(name), "{name}: {stderr}");
     }
     assert!(stderr.contains("cannot be analysed"), "{stderr}");
-    let (_, stderr) = analyze(folder.path(), 1, "b.sgf --json - --csv -");
+    let (_, stderr) = analyze(folder.path(), 2, "b.sgf --json - --csv -");
     assert!(stderr.contains("only one output"), "{stderr}");
+    let (_, stderr) = analyze(folder.path(), 2, "b.sgf --json - --resume");
+    assert!(stderr.contains("not stdout"), "{stderr}");
     analyze(folder.path(), 2, "b.sgf --resume");
+    analyze(folder.path(), 2, "b.sgf --csv moves.csv --force");
     analyze(folder.path(), 1, "b.sgf --json nowhere/moves.jsonl");
 }
 
@@ -356,7 +452,7 @@ fn a_run_without_a_game_leaves_the_outputs_as_they_were() {
         for (_, name) in outputs {
             std::fs::write(folder.path().join(name), "old").unwrap();
         }
-        let arguments = format!("{arguments} {}", flags.join(" "));
+        let arguments = format!("{arguments} {} --force", flags.join(" "));
         let (_, stderr) = analyze(folder.path(), 1, &arguments);
         assert!(stderr.contains(error), "{arguments}: {stderr}");
         for (_, name) in outputs {

@@ -56,7 +56,7 @@ fn an_exported_book_is_imported_byte_for_byte() {
     assert!(output.unwrap().stdout == fs::read(BUILT_IN).unwrap());
     // Some editors put a byte order mark before the text.
     let marked = format!("\u{feff}{text}");
-    flipfive(&folder, 0, "book import - DIR/copy.book", &marked);
+    flipfive(&folder, 0, "book import - DIR/copy.book --force", &marked);
     assert!(file("copy.book") == fs::read(BUILT_IN).unwrap());
     // A written book is exported in the normal form.
     make_small(&folder);
@@ -66,6 +66,25 @@ fn an_exported_book_is_imported_byte_for_byte() {
         "flipfive-book 1\nprovenance \"a test\"\nstart +0.00 best -0.10\nf5 +1.50 best +0.10\nf5f4 -0.10\n\
          f5d6 +2.25\nf5f6 +0.40\n"
     );
+}
+
+#[test]
+fn existing_files_are_replaced_only_by_force() {
+    let folder = tempdir().unwrap();
+    make_small(&folder);
+    let book = || fs::read(folder.path().join("small.book")).unwrap();
+    let before = book();
+    // The second one lacks --book before the name of the file.
+    for arguments in ["book import - DIR/small.book", "book export DIR/small.book"] {
+        let worse = small().replace("f5f4 -0.1", "f5f4 5");
+        let (_, stderr) = flipfive(&folder, 1, arguments, &worse);
+        let expected = "small.book: the file exists; --force replaces it";
+        assert!(stderr.contains(expected), "{arguments}: {stderr}");
+        assert!(book() == before, "{arguments}");
+        flipfive(&folder, 0, &format!("{arguments} --force"), &worse);
+        assert!(book() != before, "{arguments}");
+        fs::write(folder.path().join("small.book"), &before).unwrap();
+    }
 }
 
 #[test]
@@ -303,21 +322,6 @@ fn wrong_input_is_refused_with_a_reason() {
             "this is a position of Gomoku; expected a position of Othello",
         ),
         (
-            "book build --out -",
-            "",
-            "--out -: a book is saved repeatedly while it grows; expected the name of a file",
-        ),
-        (
-            "book export --book DIR/small.book DIR/small.book",
-            "",
-            "small.book: the file is both an input and an output; give the output another name",
-        ),
-        (
-            "book import DIR/text.book DIR/text.book",
-            "",
-            "text.book: the file is both an input and an output; give the output another name",
-        ),
-        (
             "book info --book DIR/marked.book",
             "",
             "this is an exported book; expected a book file, which `flipfive book import`",
@@ -369,6 +373,31 @@ fn wrong_input_is_refused_with_a_reason() {
     }
 }
 
+#[test]
+fn wrong_outputs_are_errors_of_the_command_line() {
+    let folder = tempdir().unwrap();
+    make_small(&folder);
+    fs::write(folder.path().join("text.book"), small()).unwrap();
+    for (arguments, sentence) in [
+        (
+            "book build --out -",
+            "--out -: a book is saved repeatedly while it grows; expected the name of a file",
+        ),
+        (
+            "book export --book DIR/small.book DIR/small.book",
+            "small.book: the file is both an input and an output; give the output another name",
+        ),
+        (
+            "book import DIR/text.book DIR/text.book",
+            "text.book: the file is both an input and an output; give the output another name",
+        ),
+    ] {
+        let (stdout, stderr) = flipfive(&folder, 2, arguments, "");
+        assert!(stderr.contains(sentence), "{arguments}: {stderr}");
+        assert_eq!(stdout, "", "{arguments}");
+    }
+}
+
 /// The engine plays the best line of the book that the command line names, and searches where it ends.
 #[test]
 fn the_engine_plays_from_another_book() {
@@ -382,7 +411,7 @@ fn the_engine_plays_from_another_book() {
     );
     assert!(replies.contains("= F4\n"), "{replies}");
     let worse = small().replace("f5f4 -0.1", "f5f4 5");
-    flipfive(&folder, 0, "book import - DIR/small.book", &worse);
+    flipfive(&folder, 0, "book import - DIR/small.book --force", &worse);
     let (replies, _) = flipfive(
         &folder,
         0,

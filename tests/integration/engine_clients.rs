@@ -836,6 +836,11 @@ fn a_bridge_plays_a_game_that_the_engine_has() {
         ("gomocup", "--to nboard", "expected one of: gtp, gomocup"),
         ("nboard", "--to gomocup", "expected one of: gtp, nboard"),
         (
+            "nboard",
+            "--size 9",
+            "--size: unacceptable size: Othello is played on 8",
+        ),
+        (
             "gtp",
             "--to nboard --game caro",
             "the protocol does not have Caro",

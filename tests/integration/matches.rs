@@ -443,7 +443,7 @@ fn only_one_file_is_stdout_and_none_that_has_another_use() {
     for (mut command, code, expected) in [
         (
             report("--csv - --pgn -"),
-            1,
+            2,
             "only one output can go to stdout (-)",
         ),
         (merge, 2, "OUT -: "),

@@ -106,7 +106,7 @@ fn damaged_games_are_named_and_the_rest_is_searched() {
     ] {
         assert!(stderr.contains(place), "{place}: {stderr}");
     }
-    let (_, stderr) = flipfive(here, 1, "puzzles renju.txt --obf - --html -");
+    let (_, stderr) = flipfive(here, 2, "puzzles renju.txt --obf - --html -");
     assert!(stderr.contains("only one output"), "{stderr}");
     let (_, stderr) = flipfive(here, 2, "puzzles renju.txt --empties 9-4");
     assert!(stderr.contains("such as 6-16"), "{stderr}");

@@ -105,11 +105,14 @@ fn files_are_converted() {
         "h8g8\n"
     );
     // Games that PSQ cannot hold are named by their line, and the others are written.
-    let games = "(;GM[4]SZ[15]AB[hh];W[ii])\n(;GM[4]SZ[15];B[hh];B[ii])\n(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15];B[gg])\n";
+    let games = "(;GM[4]SZ[15]AB[hh];W[ii])\n(;GM[4]SZ[15];B[hh];B[ii])\n(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15];B[gg])\n\
+                 (;GM[4]SZ[15];W[hh];B[ii])\n";
     let (_, stderr) = fail(&["convert", "-", &path("some.psq")], games);
     for error in [
         "stdin:1:1: PSQ holds only",
-        "stdin:2:1: the format has no passes",
+        "stdin:2:1: one side plays twice in a row; the format holds only games",
+        "stdin:5:1: White begins; the format holds only games",
+        "3 errors; 2 games could be converted\n",
     ] {
         assert!(stderr.contains(error), "{error}: {stderr}");
     }
@@ -280,10 +283,26 @@ fn what_cannot_be_converted_is_named_and_the_rest_written() {
     fail(&["convert", "-", &path("new.ggf")], gomoku);
     assert!(!folder.path().join("new.ggf").exists());
     std::fs::write(path("game.sgf"), gomoku).unwrap();
-    fail(&["show", &path("game.sgf"), "--svg", &path("game.sgf")], "");
+    let (code, ..) = flipfive(
+        &["show", &path("game.sgf"), "--svg", &path("game.sgf")],
+        b"",
+    );
+    assert_eq!(code, 2);
+    // A shell makes such lines of `--svg *.sgf`.
+    for flag in ["--svg", "--png"] {
+        let (_, stderr) = fail(&["show", flag, &path("game.sgf"), "f5"], "");
+        assert!(
+            stderr.contains("game.sgf: this is a file of games"),
+            "{stderr}"
+        );
+    }
     assert_eq!(std::fs::read_to_string(path("game.sgf")).unwrap(), gomoku);
-    let (stdout, _) = fail(&["convert", "--check", "-"], "(;GM[2];B[f5])(;GM[2];B[a1])");
+    let (stdout, stderr) = fail(&["convert", "--check", "-"], "(;GM[2];B[f5])(;GM[2];B[a1])");
     assert_eq!(stdout, "stdin: 1 game, 1 error\n");
+    assert!(
+        stderr.ends_with("1 error; 1 game could be read\n"),
+        "{stderr}"
+    );
     assert_eq!(
         succeed(&["convert", "--check", "-"], "f5"),
         "stdin: 1 game, 0 errors\n"
@@ -374,8 +393,12 @@ fn positions_of_every_kind_are_shown() {
     assert_eq!(png[16..24], [0, 0, 5, 48, 0, 0, 5, 48]);
     let (code, _, stderr) = flipfive(&["show", "f5", "--numbers"], b"");
     assert!(code == 0 && stderr.contains("--numbers has no effect"));
-    let (stdout, stderr) = fail(&["show", "f5", "--svg", "-", "--png", "-"], "");
-    assert!(stdout.is_empty() && stderr.contains("only one output can go to stdout"));
+    let (code, stdout, stderr) = flipfive(&["show", "f5", "--svg", "-", "--png", "-"], b"");
+    assert!(code == 2 && stdout.is_empty(), "{stdout}");
+    assert!(
+        stderr.contains("only one output can go to stdout"),
+        "{stderr}"
+    );
     let (_, stderr) = fail(&["show", "f5f5"], "");
     assert!(
         stderr.contains("position:1:3: f5 cannot be played"),
@@ -389,9 +412,22 @@ fn positions_of_every_kind_are_shown() {
         ("nowhere", "; there is no file of this name either"),
         ("src/", "src/: it is a folder; expected a file"),
         ("src", "src: it is a folder; expected a file"),
+        ("f5.d6", "f5.d6: there is no such file"),
+        ("1.f5,2.f5", "position:1:8: f5 cannot be played"),
     ] {
         let (_, stderr) = fail(&["show", word], "");
         assert!(stderr.contains(sentence), "{word}: {stderr}");
+    }
+    // Moves may have numbers, with or without spaces.
+    let two = succeed(&["show", "f5d6"], "");
+    for word in ["1.f5,2.d6", "1. f5 2. d6", "1.f5 d6"] {
+        assert_eq!(succeed(&["show", word], ""), two, "{word}");
+    }
+    assert_eq!(succeed(&["show", "1.h8,2.i9"], ""), five);
+    for word in ["start", "f5d6"] {
+        let (_, stderr) = fail(&["show", word, "--number", "2"], "");
+        let expected = "position: there is no game 2; expected --number 1\n";
+        assert!(stderr.ends_with(expected), "{word}: {stderr}");
     }
     // A size selects Gomoku, as it does for the engine.
     let (code, stdout, _) = flipfive(&["show", "start", "--size", "19"], b"");

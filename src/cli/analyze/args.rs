@@ -3,6 +3,7 @@
 use crate::analysis::SearchSettings;
 use crate::cli::arguments::{Numbers, ReadArgs, ThreadArgs, parse_numbers, parse_seconds};
 use crate::tournament::Shard;
+use clap::ArgGroup;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -64,7 +65,10 @@ pub(super) struct SearchArgs {
 
 /// Where the results go. `-` is stdout, on which the table is printed otherwise.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Output")]
+#[command(
+    next_help_heading = "Output",
+    group(ArgGroup::new("forced").args(["json", "sgf", "gogui"]).multiple(true))
+)]
 pub(super) struct OutputArgs {
     /// Write lines of JSON: one object for each move, and one for each game after its moves
     #[arg(long, value_name = "FILE")]
@@ -84,8 +88,9 @@ pub(super) struct OutputArgs {
     /// Go on where an interrupted run ended: games that are complete in the file of --json are not searched again
     #[arg(long, requires = "json")]
     pub(super) resume: bool,
-    /// Begin the file of --json anew even if it has finished games
-    #[arg(long, requires = "json", conflicts_with = "resume")]
+    /// Begin the file of --json anew even if it has finished games, and replace a file of --sgf or --gogui even if no
+    /// analysis has written its games
+    #[arg(long, requires = "forced", conflicts_with = "resume")]
     pub(super) force: bool,
 }
 

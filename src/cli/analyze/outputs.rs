@@ -2,20 +2,21 @@
 
 use crate::analysis::MoveAnalysis;
 use crate::cli::analyze::args::OutputArgs;
+use crate::cli::exit::usage;
 use crate::cli::game_files::SourceGame;
 use crate::cli::sink::{
     AtomicSink, Sink, check, is_stdout, refuse_game_file, uses_stdout, write_or_drop,
 };
 use crate::cli::stdout::is_closed;
-use crate::format::sgf::{write_for_gogui, write_game};
-use crate::report::analysis::json::{Finished, FinishedError};
+use crate::format::game_file::FileFormat;
+use crate::report::analysis::json::Finished;
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
 use crate::util::files::{AppendFile, check_appendable};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 /// The outputs of a run. Every game is written when it is finished.
@@ -92,7 +93,7 @@ impl<'a> Outputs<'a> {
     /// searches.
     ///
     /// # Errors
-    /// A file cannot be written, or begins anew although it has finished games.
+    /// A file cannot be written, or would be emptied although it has finished games, or games that no analysis has written.
     pub(super) fn check(args: &'a OutputArgs, settings: &'a str) -> anyhow::Result<Self> {
         let to_stdout = uses_stdout(args.paths())?;
         let no_games = [
@@ -103,6 +104,11 @@ impl<'a> Outputs<'a> {
         for (flag, path) in no_games {
             path.iter()
                 .try_for_each(|path| refuse_game_file(flag, path))?;
+        }
+        for (flag, path) in [("--sgf", &args.sgf), ("--gogui", &args.gogui)] {
+            if let Some(path) = path.as_deref().filter(|_| !args.force) {
+                refuse_other_games(flag, path)?;
+            }
         }
         let growing = [&args.json, &args.csv, &args.sgf, &args.gogui];
         for path in growing.into_iter().flatten() {
@@ -226,10 +232,10 @@ impl<'a> Outputs<'a> {
             sink.write(&csv::rows(analyzed))
         })?;
         write_or_drop(&mut open.sgf, has_files, |sink| {
-            sink.write(&write_game(&sgf::game(analyzed)))
+            sink.write(&sgf::text(analyzed))
         })?;
         write_or_drop(&mut open.gogui, has_files, |sink| {
-            sink.write(&write_for_gogui(&sgf::game(analyzed)))
+            sink.write(&sgf::text_for_gogui(analyzed))
         })?;
         write_or_drop(&mut open.html, has_files, |page| page.add(analyzed))?;
         write_or_drop(&mut open.text, has_files, |sink| {
@@ -253,33 +259,62 @@ impl<'a> Outputs<'a> {
 fn find_journal(path: &Path) -> anyhow::Result<Option<(File, Finished)>> {
     let name = path.display().to_string();
     if is_stdout(path) {
-        bail!("--resume needs a file of --json, not stdout");
+        return Err(usage(anyhow!(
+            "--resume needs a file of --json, not stdout"
+        )));
     }
     if !path.is_file() {
         return Ok(None);
     }
     let journal = File::open(path).with_context(|| name.clone())?;
-    match json::find_finished(BufReader::new(&journal)) {
-        Ok(finished) => Ok(Some((journal, finished))),
-        Err(FinishedError::File(error)) => Err(error).context(name),
-        Err(FinishedError::Line(line)) => bail!("{name}:{line}: not a line of an analysis"),
+    let found = json::find_finished(BufReader::new(&journal));
+    let finished = found.with_context(|| name.clone())?;
+    match finished.bad_line {
+        Some(line) => bail!("{name}:{line}: not a line of an analysis"),
+        None => Ok(Some((journal, finished))),
     }
 }
 
 /// Fails if a file of JSON has finished games, which take long to make again.
 fn refuse_finished(path: &Path) -> anyhow::Result<()> {
-    if !is_stdout(path)
-        && path.is_file()
-        && let Ok(file) = File::open(path)
-        && let Ok(finished) = json::find_finished(BufReader::new(file))
-        && finished.games() > 0
-    {
-        let (name, games) = (path.display(), finished.games());
-        let games = match games {
-            1 => "a finished game".into(),
-            games => format!("{games} finished games"),
-        };
-        bail!("{name}: the file has {games}; --resume goes on with it, --force begins it anew");
+    if is_stdout(path) || !path.is_file() {
+        return Ok(());
+    }
+    let name = path.display();
+    let found = File::open(path).and_then(|file| json::find_finished(BufReader::new(file)));
+    let finished = found.with_context(|| name.to_string())?;
+    let games = match finished.games() {
+        0 => return Ok(()),
+        1 => "a finished game".into(),
+        games => format!("{games} finished games"),
+    };
+    match finished.bad_line {
+        Some(line) => bail!(
+            "{name}: the file has {games}, and line {line} is not one of an analysis; --force begins it anew"
+        ),
+        None => {
+            bail!("{name}: the file has {games}; --resume goes on with it, --force begins it anew")
+        }
+    }
+}
+
+/// Fails if the output of a flag is a file of games that no analysis has written: `--sgf *.sgf` would take the first game for
+/// the output.
+fn refuse_other_games(flag: &str, path: &Path) -> anyhow::Result<()> {
+    if !path.is_file() || FileFormat::from_path(path).is_none() {
+        return Ok(());
+    }
+    let path_name = path.display();
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| {
+        let mut begin = file.take(sgf::HEAD_LENGTH);
+        begin.read_to_end(&mut head)
+    });
+    read.with_context(|| path_name.to_string())?;
+    if !head.is_empty() && !sgf::is_analyzed(&head) {
+        bail!(
+            "{flag} {path_name}: the file has games that no analysis has written; --force replaces it"
+        );
     }
     Ok(())
 }
@@ -287,9 +322,12 @@ fn refuse_finished(path: &Path) -> anyhow::Result<()> {
 /// Opens a file of JSON behind its last finished game.
 fn go_on(path: &Path, journal: Option<&(File, Finished)>) -> anyhow::Result<Sink> {
     let opened = || {
-        let file = AppendFile::append(path)?;
+        let mut file = AppendFile::append(path)?;
         if let Some((_, finished)) = journal {
             file.cut(finished.length)?;
+            if finished.lacks_line_feed {
+                file.push(b"\n")?;
+            }
         }
         io::Result::Ok(file)
     };

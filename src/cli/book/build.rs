@@ -2,13 +2,14 @@
 
 use crate::cli::arguments::parse_non_negative;
 use crate::cli::book::files::Loaded;
+use crate::cli::exit::usage;
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::sink::{check, is_stdout, save};
 use crate::cli::stdout::stdout;
 use crate::othello::book::Book;
 use crate::othello::search::Selectivity;
 use crate::train::othello::book::{Settings, grow};
-use anyhow::bail;
+use anyhow::anyhow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -145,9 +146,9 @@ impl BuildArgs {
 pub(in crate::cli) fn build(args: &BuildArgs) -> anyhow::Result<()> {
     if is_stdout(&args.out) {
         let out = args.out.display();
-        bail!(
+        return Err(usage(anyhow!(
             "--out {out}: a book is saved repeatedly while it grows; expected the name of a file"
-        );
+        )));
     }
     check(&args.out)?;
     let Start {

@@ -1,7 +1,7 @@
 //! Book files: check, export, import.
 
 use crate::cli::input::{is_stdin, read_bytes};
-use crate::cli::sink::{AtomicSink, check, check_distinct, is_stdout, save};
+use crate::cli::sink::{AtomicSink, check, check_distinct, is_stdout, refuse_existing, save};
 use crate::cli::stdout::stdout;
 use crate::othello::book::{BUILT_IN, Book, MAGIC, text};
 use crate::util::blob::BlobError;
@@ -31,6 +31,9 @@ pub(super) struct ExportArgs {
     /// File for the text; - for stdout
     #[arg(value_name = "OUT", default_value = "-")]
     out: PathBuf,
+    /// Replace the file to write if it exists
+    #[arg(long)]
+    force: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -46,6 +49,9 @@ pub(super) struct ImportArgs {
     /// Book file to write; - for stdout
     #[arg(value_name = "OUT")]
     out: PathBuf,
+    /// Replace the file to write if it exists
+    #[arg(long)]
+    force: bool,
 }
 
 /// A book that was read from a file.
@@ -159,6 +165,9 @@ pub(super) fn info(args: &InfoArgs) -> anyhow::Result<()> {
 /// Writes a book as text.
 pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
     check_distinct(&args.source.book, [&args.out])?;
+    if !args.force {
+        refuse_existing(&args.out)?;
+    }
     let mut out = AtomicSink::create(&args.out)?;
     let loaded = args.source.load()?;
     out.write(&text::write(&loaded.book, &loaded.provenance))?;
@@ -169,6 +178,9 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<()> {
 pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let file = Some(&args.text).filter(|path| !is_stdin(path));
     check_distinct(file, [&args.out])?;
+    if !args.force {
+        refuse_existing(&args.out)?;
+    }
     check(&args.out)?;
     let (name, bytes) = read_bytes(&args.text)?;
     let bytes = without_mark(&bytes);

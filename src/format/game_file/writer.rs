@@ -8,7 +8,7 @@ use crate::format::position::write_position;
 use crate::format::puzzle::known_facts;
 use crate::format::wthor::{self, HEADER_LENGTH, Header, NameFiles};
 use crate::format::{ggf, pgn, psq, sgf};
-use crate::game::{Game, Side, Vertex};
+use crate::game::{Game, Move, Side, Vertex};
 use crate::gomoku::Rules;
 use crate::gomoku::rules::notation::{FirstRow, moves_text, name};
 use crate::othello::rules::notation::{Obf, Passes, write_transcript};
@@ -117,7 +117,18 @@ fn points(game: &AnnotatedGame) -> Option<Vec<Vertex>> {
 /// The points of the moves, and the rules.
 fn gomoku_moves(game: &AnnotatedGame) -> Result<(Rules, Vec<Vertex>), String> {
     let rules = gomoku_rules(game)?;
-    Ok((rules, points(game).ok_or("the format has no passes")?))
+    let points = points(game).ok_or_else(|| {
+        // Gomoku has no passes: where the turn skips a side, the game holds one.
+        let begins = game.moves.first().map(|played| played.mv) == Some(Move::Pass);
+        let why = match begins {
+            true => "White begins",
+            false => "one side plays twice in a row",
+        };
+        format!(
+            "{why}; the format holds only games that Black begins and in which the sides alternate"
+        )
+    })?;
+    Ok((rules, points))
 }
 
 fn pos(game: &AnnotatedGame, first: FirstRow) -> Result<String, String> {

@@ -17,7 +17,12 @@ struct Dialect {
     game: u8,
     size: u8,
     top: TopRow,
+    /// The name of the program in AP.
+    program: &'static str,
 }
+
+/// The name of this program in AP. Readers of our files know them by its beginning.
+const PROGRAM: &str = "Flipfive";
 
 impl Dialect {
     /// Othello with rank 1 in the top row, as Quarry has it, Gomoku with the highest rank.
@@ -30,6 +35,7 @@ impl Dialect {
             game: number,
             size: game.start.size,
             top,
+            program: PROGRAM,
         }
     }
 
@@ -39,6 +45,7 @@ impl Dialect {
             game: GO,
             size: game.start.size,
             top: TopRow::Last,
+            program: PROGRAM,
         }
     }
 
@@ -111,6 +118,18 @@ pub fn write_game(game: &FileGame) -> String {
 /// are set up, since a Go board is empty.
 pub fn write_for_gogui(game: &FileGame) -> String {
     write_tree(game, Dialect::gogui(&game.game))
+}
+
+/// Writes a game as [`write_game`] does, with another name of the program, which begins with `Flipfive`.
+pub(crate) fn write_game_by(program: &'static str, game: &FileGame) -> String {
+    let dialect = Dialect::standard(&game.game);
+    write_tree(game, Dialect { program, ..dialect })
+}
+
+/// Writes a game as [`write_for_gogui`] does, with another name of the program, which begins with `Flipfive`.
+pub(crate) fn write_for_gogui_by(program: &'static str, game: &FileGame) -> String {
+    let dialect = Dialect::gogui(&game.game);
+    write_tree(game, Dialect { program, ..dialect })
 }
 
 fn write_tree(game: &FileGame, dialect: Dialect) -> String {
@@ -236,7 +255,10 @@ const fn mark_name(kind: &MarkKind) -> &'static str {
 /// the game cannot hold stays as a file stated it.
 fn header(game: &AnnotatedGame, dialect: Dialect, others: &[(String, Vec<String>)]) -> String {
     let Dialect {
-        game: number, size, ..
+        game: number,
+        size,
+        program,
+        ..
     } = dialect;
     let version = env!("CARGO_PKG_VERSION");
     let is_other = |name: &str| others.iter().any(|(other, _)| other == name);
@@ -244,7 +266,7 @@ fn header(game: &AnnotatedGame, dialect: Dialect, others: &[(String, Vec<String>
         Variant::Gomoku(rule) if !is_other("RU") => format!("RU[{}]", rule.code()),
         _ => String::new(),
     };
-    let mut text = format!("(;FF[4]CA[UTF-8]GM[{number}]AP[Flipfive:{version}]SZ[{size}]{rule}");
+    let mut text = format!("(;FF[4]CA[UTF-8]GM[{number}]AP[{program}:{version}]SZ[{size}]{rule}");
     let [black, white] = &game.players;
     for (name, value) in [
         ("EV", &game.event),

@@ -1,6 +1,7 @@
 //! Analysed games with values, marks, comments and variations, to be written as SGF.
 
 use crate::analysis::{BestLine, Mark, MoveAnalysis, value_text};
+use crate::format::sgf::{write_for_gogui_by, write_game_by};
 use crate::format::{AnnotatedMove, FileGame, GameTree, NodeId, ScoreFields, fixed};
 use crate::game::{ColumnLetters, Move, ParsedVertex, Side};
 use crate::report::analysis::AnalyzedGame;
@@ -10,8 +11,28 @@ const ONLY_MOVE: f64 = 0.2;
 /// A move outside of the best lines is interesting if it loses less than this.
 const INTERESTING: f64 = 0.01;
 
+/// The program that AP names, by which a later analysis recognizes the file.
+const PROGRAM: &str = "Flipfive analyze";
+/// AP of a file ends within so many bytes, whether or not a byte order mark begins it.
+pub(crate) const HEAD_LENGTH: u64 = 64;
+
+/// The text of a game with what was found.
+pub(crate) fn text(analyzed: &AnalyzedGame<'_>) -> String {
+    write_game_by(PROGRAM, &game(analyzed))
+}
+
+/// The same as a game of Go, since GoGui opens no others.
+pub(crate) fn text_for_gogui(analyzed: &AnalyzedGame<'_>) -> String {
+    write_for_gogui_by(PROGRAM, &game(analyzed))
+}
+
+/// Whether a file whose first bytes these are has been written by an analysis.
+pub(crate) fn is_analyzed(head: &[u8]) -> bool {
+    String::from_utf8_lossy(head).contains(&format!("AP[{PROGRAM}:"))
+}
+
 /// The game with what was found. Comments and variations of the file stay.
-pub(crate) fn game(analyzed: &AnalyzedGame<'_>) -> FileGame {
+fn game(analyzed: &AnalyzedGame<'_>) -> FileGame {
     let source = analyzed.source;
     let mut tree = source.tree_or_main_line();
     let mut nodes = plies_of(&tree).into_iter().peekable();

@@ -21,7 +21,7 @@ const SAVING: &[&str] = &[
     "convert IN OUT --to transcript --force",
     "analyze IN --depth 1 --html OUT",
     "puzzles IN --html OUT",
-    "book export OUT",
+    "book export OUT --force",
     "match merge OUT JOURNAL",
     "match report JOURNAL --html OUT",
     "match report JOURNAL --json OUT",
@@ -335,19 +335,20 @@ fn a_read_only_folder_is_refused_for_every_output() {
 fn a_limit_of_the_file_size_is_like_a_full_disk() {
     let inputs = Inputs::new();
     let folder = tempdir().unwrap();
-    let out = folder.path().join("out.sgf");
-    let limited = |arguments: &str| {
+    let limited = |arguments: &str, out: &Path| {
         let script = format!("trap '' XFSZ; ulimit -f 8; exec \"$0\" {arguments}");
-        run(shell(&script).env("IN", inputs.games()).env("OUT", &out))
+        run(shell(&script).env("IN", inputs.games()).env("OUT", out))
     };
+    let out = folder.path().join("out.svg");
     fs::write(&out, OLD).unwrap();
-    let (code, stdout, stderr) = limited("show \"$IN\" --svg \"$OUT\"");
+    let (code, stdout, stderr) = limited("show \"$IN\" --svg \"$OUT\"", &out);
     assert_eq!((code, stdout.as_str()), (1, ""), "{stderr}");
-    assert!(stderr.contains("out.sgf: File too large"), "{stderr}");
+    assert!(stderr.contains("out.svg: File too large"), "{stderr}");
     assert_eq!(fs::read_to_string(&out).unwrap(), OLD);
-    assert_eq!(names(folder.path()), ["out.sgf"]);
+    assert_eq!(names(folder.path()), ["out.svg"]);
     // A growing file ends with a whole game.
-    let (code, _, stderr) = limited("analyze \"$IN\" --depth 1 --sgf \"$OUT\"");
+    let out = folder.path().join("out.sgf");
+    let (code, _, stderr) = limited("analyze \"$IN\" --depth 1 --sgf \"$OUT\"", &out);
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("out.sgf: File too large"), "{stderr}");
     let games = fs::read_to_string(&out).unwrap();
