@@ -166,13 +166,32 @@ fn a_match_is_continued_with_the_length_in_its_journal() {
     assert_eq!(games(&text), 8);
     // The match was killed after its first game.
     let killed: Vec<&str> = text.lines().take(2).collect();
-    std::fs::write(&path, killed.join("\n") + "\n").unwrap();
+    let killed = killed.join("\n") + "\n";
     let journal = format!("file={}", path.display());
-    let output = fastchess(&["-config", &journal]);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{errors}");
-    let text = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(games(&text), 8, "{text}");
+    let config = ["-config", journal.as_str()];
+    // Each engine has five words.
+    let mut with_engines = words[..10].to_vec();
+    with_engines.extend(config);
+    for words in [config.to_vec(), with_engines] {
+        std::fs::write(&path, &killed).unwrap();
+        let output = fastchess(&words);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{errors}");
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(games(&text), 8, "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn another_name_for_the_journal_of_a_match_that_goes_on_is_a_warning() {
+    let warning = "outname=b.jsonl is ignored";
+    for (file, is_ignored) in [("no/a.jsonl", true), ("b.jsonl", false)] {
+        let file = format!("file={file}");
+        // There is no such journal, and no engine to begin a match.
+        let output = fastchess(&["-config", &file, "outname=b.jsonl"]);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(errors.contains(warning), is_ignored, "{errors}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The options of fastchess as flags of `flipfive match`.
 
+mod continued;
 mod engine_keys;
 mod table;
 mod translation;

@@ -128,6 +128,10 @@ fn other_words_of_fastchess_are_understood() {
         ),
         ("-config file=a.json discard=true", "--journal none"),
         (
+            "-config file=a.json outname=b.json",
+            "--resume --journal a.json",
+        ),
+        (
             "-output format=cutechess -scoreinterval 5",
             "--score-interval 5",
         ),
@@ -169,6 +173,61 @@ fn other_words_of_fastchess_are_understood() {
         let flags = joined(line);
         assert!(flags.contains(expected), "{line}: {flags}");
     }
+}
+
+#[test]
+fn a_match_whose_engines_are_given_again_keeps_its_length_and_its_test() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    let continued = |plan: &str, more: &str| {
+        let header =
+            format!("{{\"flipfive-match\":1,\"hash\":\"\",\"config\":{{}},\"plan\":{plan}}}\n");
+        std::fs::write(&path, header).unwrap();
+        let path = path.display();
+        flags(&format!(
+            "-config 'file={path}' -engine cmd=a -engine cmd=b {more}"
+        ))
+    };
+    let value = |flags: &[String], flag: &str| {
+        let at = flags.iter().position(|word| word == flag)?;
+        Some(flags[at + 1].clone())
+    };
+    let rounds = r#"{"settings":{"rounds":7}}"#;
+    let games = r#"{"settings":{"games":8}}"#;
+    let default = r#"{"settings":{"openings":"book"}}"#;
+    let test = r#"{"settings":{"sprt":{"elo0":0.0,"elo1":5.5,"model":"logistic"}}}"#;
+    let kept_test = "elo0=0,elo1=5.5,alpha=0.05,beta=0.05,model=logistic";
+    let old = r#"{"title":{}}"#;
+    for (plan, more, expected_rounds, expected_test) in [
+        (rounds, "", Some("7"), None),
+        (rounds, "-rounds 9", Some("9"), None),
+        (
+            rounds,
+            "-sprt elo0=1 elo1=2",
+            Some("7"),
+            Some("elo0=1,elo1=2"),
+        ),
+        (games, "", Some("4"), None),
+        // The match then takes the default of its flags.
+        (default, "", None, None),
+        (test, "", None, Some(kept_test)),
+        (test, "-rounds 9", Some("9"), Some(kept_test)),
+        (test, "-sprt elo0=1 elo1=2", None, Some("elo0=1,elo1=2")),
+        (old, "-rounds 9", Some("9"), None),
+        (old, "-sprt elo0=1 elo1=2", None, Some("elo0=1,elo1=2")),
+    ] {
+        let flags = continued(plan, more).unwrap();
+        let found = ["--rounds", "--sprt"].map(|flag| value(&flags, flag));
+        let expected = [expected_rounds, expected_test].map(|text| text.map(str::to_owned));
+        assert_eq!(found, expected, "{plan} {more}");
+        assert_eq!(
+            flags.iter().filter(|word| *word == "--sprt").count(),
+            usize::from(expected_test.is_some()),
+            "{flags:?}"
+        );
+    }
+    let error = continued(old, "").unwrap_err().to_string();
+    assert!(error.ends_with("give -rounds"), "{error}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What becomes of each option of fastchess.
 
+use crate::cli::fastchess::options::continued::length_in;
 use crate::cli::fastchess::options::engine_keys::{
     ARGUMENTS, EngineKeys, engine_keys, engine_words, in_directory, leave_out_clock,
     warn_of_own_keys,
@@ -311,6 +312,12 @@ impl Translation {
         if self.resumes {
             self.flags.push("--resume".into());
         }
+        if self.resumes
+            && let (Some(file), Some(outname)) = (&file, &outname)
+            && file != outname
+        {
+            log::warn!("-config: outname={outname} is ignored, since the match goes on in {file}");
+        }
         self.journal = file.filter(|_| !discard).or(outname);
         Ok(())
     }
@@ -383,7 +390,7 @@ impl Translation {
         for engine in &engines {
             self.flag("--engine", engine_words(engine)?);
         }
-        // A journal that gives the engines gives the length, too.
+        // A journal that gives the engines gives the length and the test, too.
         let is_continued = self.resumes && engines.is_empty();
         let rounds = match (self.rounds, self.games) {
             // fastchess exchanges the two numbers.
@@ -393,8 +400,21 @@ impl Translation {
             }
             (rounds, None) => rounds,
         };
-        let default = (!is_continued && !self.has_test).then_some(2);
-        if let Some(rounds) = rounds.or(default) {
+        // With the engines given again, it still gives both.
+        let kept = match &self.journal {
+            Some(journal) if self.resumes && !is_continued => match length_in(journal) {
+                Err(_) if rounds.is_some() || self.has_test => None,
+                kept => kept?,
+            },
+            _ => None,
+        };
+        let has_length = is_continued || kept.is_some() || self.has_test;
+        let (kept_rounds, kept_test) = kept.map_or((None, None), |kept| (kept.rounds, kept.sprt));
+        if let Some(test) = kept_test.filter(|_| !self.has_test) {
+            self.flag("--sprt", test);
+        }
+        let default = (!has_length).then_some(2);
+        if let Some(rounds) = rounds.or(kept_rounds).or(default) {
             self.flag("--rounds", rounds);
         }
         if !is_continued {
