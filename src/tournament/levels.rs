@@ -76,6 +76,13 @@ const GOMOKU_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 728, 1010, 1686, 2024
 const OTHELLO_TIME: Duration = Duration::from_millis(100);
 const GOMOKU_TIME: Duration = Duration::from_millis(250);
 
+/// Levels 1 to 7 obey the clock, and their moves take up to a few tenths of a second. A clock that gives the first move less
+/// than this makes them weaker than they were rated.
+const MIN_FIRST_MOVE: Duration = Duration::from_millis(300);
+
+/// Moves of a side in a typical game.
+const TYPICAL_MOVES: u32 = 30;
+
 /// The executable of this program, as the command of an engine.
 fn own_command() -> String {
     let program = std::env::current_exe().unwrap_or_else(|_| "flipfive".into());
@@ -93,19 +100,51 @@ fn level(level: u8) -> EngineSpec {
     }
 }
 
+/// The time that a clock gives the first move; `None` without a limit.
+fn first_move(clock: ClockRule) -> Option<Duration> {
+    let share = |main: Duration, more: Duration| (main / TYPICAL_MOVES).saturating_add(more);
+    Some(match clock {
+        ClockRule::Unlimited => return None,
+        ClockRule::PerMove(time) => time,
+        ClockRule::Absolute { main } => main / TYPICAL_MOVES,
+        ClockRule::Canadian {
+            main,
+            period,
+            stones,
+        } => share(main, period / stones.max(1)),
+        ClockRule::Byoyomi { main, period, .. } => share(main, period),
+        ClockRule::Fischer {
+            main,
+            increment,
+            max_per_move,
+            ..
+        } => {
+            // The first increment comes after the move.
+            let most = max_per_move.map_or(main, |limit| limit.min(main));
+            share(main, increment).min(most)
+        }
+    })
+}
+
+/// Whether a level plays on a clock as it was rated. `time` is that of a move with which level 8 was rated, against
+/// level 7.
+fn is_rated_clock(level: u8, clock: ClockRule, time: Duration) -> bool {
+    match (level, clock) {
+        (MAX_LEVEL, clock) => clock == ClockRule::PerMove(time),
+        (_, ClockRule::PerMove(given)) => given >= time,
+        _ => first_move(clock).is_none_or(|first| first >= MIN_FIRST_MOVE),
+    }
+}
+
 /// The rating of an engine that is one of our levels, on the scale on which level 1 is 0; `None` if it is
-/// another engine, has other settings than the rated levels, or plays a game in which they were not rated. `clock` is
-/// that of the match.
+/// another engine, has other settings or too short a clock for the rated levels, or plays a game in which they were not
+/// rated. `clock` is that of the match.
 pub(crate) fn known_rating(engine: &EngineSpec, spec: GameSpec, clock: ClockRule) -> Option<i32> {
     let (ratings, time) = match (spec.variant, spec.size) {
         (Variant::Othello, 8) => (OTHELLO_RATINGS, OTHELLO_TIME),
         (Variant::Gomoku(Rule::Freestyle), 15) => (GOMOKU_RATINGS, GOMOKU_TIME),
         _ => return None,
     };
-    // The others are as strong at any clock.
-    if engine.level == Some(MAX_LEVEL) && engine.clock(clock) != ClockRule::PerMove(time) {
-        return None;
-    }
     // With these it would be stronger or weaker than the level that was rated.
     let is_changed = engine.depth.is_some()
         || engine.nodes.is_some()
@@ -116,12 +155,16 @@ pub(crate) fn known_rating(engine: &EngineSpec, spec: GameSpec, clock: ClockRule
         || !engine.init.is_empty();
     let is_own = engine.command == own_command();
     let level = engine.level.filter(|_| is_own && !is_changed)?;
+    if !is_rated_clock(level, engine.clock(clock), time) {
+        return None;
+    }
     ratings.get(usize::from(level).checked_sub(1)?).copied()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::TimeControl;
     use crate::tournament::fixture::{OTHELLO, gomoku};
 
     #[test]
@@ -166,5 +209,40 @@ mod tests {
         for ratings in [OTHELLO_RATINGS, GOMOKU_RATINGS] {
             assert!(ratings.is_sorted());
         }
+    }
+
+    #[test]
+    fn levels_have_no_rating_on_clocks_that_are_too_short() {
+        for (clock, in_othello, in_gomoku) in [
+            ("none", true, true),
+            ("10+0.1", true, true),
+            ("60", true, true),
+            ("9", true, true),
+            ("0.3/move", true, true),
+            ("0.25/move", true, true),
+            ("0.1/move", true, false),
+            ("0.05/move", false, false),
+            ("8.9", false, false),
+            ("1+0.01", false, false),
+            ("0.2+1", false, false),
+            ("60/0.2", false, false),
+            ("byoyomi:0:1:3", true, true),
+            ("canadian:0:8:40", false, false),
+        ] {
+            let rule = clock.parse::<TimeControl>().unwrap().rule;
+            for level in [level(1), level(7)] {
+                let is_rated = |spec| known_rating(&level, spec, rule).is_some();
+                assert_eq!(is_rated(OTHELLO), in_othello, "{clock}");
+                let game = gomoku(Rule::Freestyle, 15);
+                assert_eq!(is_rated(game), in_gomoku, "{clock}");
+            }
+        }
+        // The level may have a clock of its own.
+        let fast = EngineSpec {
+            tc: Some("0.05/move".parse().unwrap()),
+            ..level(5)
+        };
+        let clock = ClockRule::Unlimited;
+        assert_eq!(known_rating(&fast, OTHELLO, clock), None);
     }
 }
