@@ -398,13 +398,14 @@ impl EngineProcess {
         }
         let last_errors = self.last_errors();
         let mut termination = Termination::Crash;
-        if let Some(mb) = self.memory_limit
-            && self
-                .status
-                .is_some_and(|status| lacked_memory(status, &last_errors))
-        {
-            termination = Termination::Memory;
-            message += &format!(" at its memory limit of {mb} MB");
+        if let (Some(mb), Some(status)) = (self.memory_limit, self.status) {
+            let limit = format!("at its memory limit of {mb} MB");
+            if lacked_memory(status, &last_errors) {
+                termination = Termination::Memory;
+                message += &format!(" {limit}");
+            } else if status.code().is_none() {
+                message += &format!(" (perhaps {limit})");
+            }
         }
         EngineError::new(termination, message + &last_errors)
     }
@@ -452,11 +453,26 @@ fn cannot_start(program: &str, error: &io::Error) -> String {
 }
 
 /// Whether a program that may not use more memory seems to have ended because of that: an allocation
-/// that fails ends most programs with a message or by a signal.
+/// that fails ends most programs with a message or by `SIGABRT`. Other signals have other causes more often.
 fn lacked_memory(status: ExitStatus, last_errors: &str) -> bool {
     let errors = last_errors.to_lowercase();
     let is_said = ["memory", "alloc"].iter().any(|word| errors.contains(word));
-    !status.success() && (is_said || status.code().is_none())
+    !status.success() && (is_said || has_aborted(status))
+}
+
+/// Whether a program ended by `SIGABRT`.
+#[cfg(unix)]
+fn has_aborted(status: ExitStatus) -> bool {
+    use rustix::process::Signal;
+    use std::os::unix::process::ExitStatusExt;
+
+    status.signal() == Some(Signal::ABORT.as_raw())
+}
+
+/// Only Unix has signals.
+#[cfg(not(unix))]
+fn has_aborted(_: ExitStatus) -> bool {
+    false
 }
 
 /// An exit status in words.
@@ -470,6 +486,27 @@ fn describe(status: ExitStatus) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_message_or_an_abort_shows_a_lack_of_memory() {
+        use std::os::unix::process::ExitStatusExt;
+        const SUCCESS: i32 = 0;
+        const EXIT_CODE_1: i32 = 1 << 8;
+        const SIGABRT: i32 = 6;
+        const SIGSEGV: i32 = 11;
+        for (status, errors, expected) in [
+            (SUCCESS, "out of memory", false),
+            (EXIT_CODE_1, "", false),
+            (EXIT_CODE_1, "; what(): std::bad_alloc", true),
+            (SIGABRT, "", true),
+            (SIGSEGV, "", false),
+            (SIGSEGV, "; Out of memory", true),
+        ] {
+            let found = lacked_memory(ExitStatus::from_raw(status), errors);
+            assert_eq!(found, expected, "{status} {errors:?}");
+        }
+    }
 
     #[test]
     fn a_missing_program_is_refused() {

@@ -1,4 +1,4 @@
-//! No engine outlives the program that has started it. The tests look into the process table.
+//! Engines end with the program that has started them. The tests look into the process table.
 
 use crate::support::mark;
 use std::io::{BufRead, BufReader, Write};

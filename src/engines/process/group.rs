@@ -1,9 +1,8 @@
-//! Engines belong to this process: they are killed with the processes that they started, and do not survive
-//! this process, however it ends.
+//! Engines belong to this process: they are killed with the processes that they started.
 //!
-//! On Unix and Windows every engine leads a process group. On Linux the system also kills an engine when this process
-//! ends; on Windows a job object kills it with its children. Elsewhere, an engine that outlives a killed
-//! runner sees the end of its input.
+//! On Unix and Windows every engine leads a process group. If this process is killed, a job object kills an engine with
+//! its children on Windows. Linux kills only the process that was started: an engine behind a start script without `exec`
+//! survives. Such an engine, and any engine elsewhere, sees the end of its input.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -72,7 +71,7 @@ pub fn kill_all() {
             Err(TryLockError::WouldBlock) if Instant::now() < end => {
                 std::thread::sleep(Duration::from_millis(5));
             }
-            // Linux and Windows kill the engines when this process ends.
+            // Linux and Windows kill the processes that were started when this process ends.
             Err(TryLockError::WouldBlock) => return,
         }
     };
@@ -99,7 +98,7 @@ const LIMITS_MEMORY: bool = cfg!(all(
 ));
 
 /// Starts a program in a process group of its own, which an interrupt from the keyboard does not reach. On Linux
-/// the system kills it when this process ends.
+/// the system kills it when this process ends, but not its children.
 #[cfg(unix)]
 fn spawn(mut command: Command, limits: &Limits) -> io::Result<Child> {
     use std::os::unix::process::CommandExt;
