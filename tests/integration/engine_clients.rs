@@ -336,6 +336,23 @@ fn unknown_as_the_answer_to_info_is_no_reply_to_the_request() {
 }
 
 #[test]
+fn a_limit_that_a_gomocup_engine_does_not_know_is_refused() {
+    for (faults, more) in [
+        ("--no-clock", "depth=3"),
+        ("--no-clock", "nodes=9"),
+        ("--no-clock", "option.style=1"),
+        ("--no-clock --no-about", "depth=3"),
+    ] {
+        let mut player = mock(Gomocup, faults, &format!("{more} startup-timeout=1"));
+        let begun = player.new_game(game_of(Gomocup), &unlimited()[0]);
+        let error = begun.unwrap_err();
+        assert_eq!(error.termination, Refused, "{faults} {more}: {error}");
+        let message = "answers every INFO with UNKNOWN";
+        assert!(error.message.contains(message), "{faults} {more}: {error}");
+    }
+}
+
+#[test]
 fn every_misbehaviour_at_the_start_has_its_termination() {
     let cases = [
         ("--refuse", Refused),
@@ -515,6 +532,52 @@ fn an_engine_that_exceeds_its_memory_limit_ends_as_such() {
         let ending = Termination::Memory;
         expect("--exhaust-at 1", kind, error, ending, began);
     });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_abort_is_the_memory_limit_and_another_signal_may_be() {
+    for (signal, ending, message) in [
+        (
+            "ABRT",
+            Termination::Memory,
+            " at its memory limit of 500 MB",
+        ),
+        ("SEGV", Crash, " (perhaps at its memory limit of 500 MB)"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!("kill -{signal} $$");
+        let spec = shell(folder.path(), &script, "proto=gtp memory-limit=500");
+        let mut player = connect(&spec).unwrap();
+        let error = player.new_game(OTHELLO, &unlimited()[0]).unwrap_err();
+        assert_eq!(error.termination, ending, "{signal}: {error}");
+        assert!(error.message.contains(message), "{signal}: {error}");
+    }
+}
+
+/// The clock runs until the blank line that ends a reply of GTP.
+#[cfg(unix)]
+#[test]
+fn the_end_of_a_reply_takes_time() {
+    for reply in [
+        r"printf '= d3\n'; sleep 0.4; printf '\n'",
+        r"printf '= \n'; sleep 0.2; printf 'play d3\n'; sleep 0.2; printf '\n'",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!(
+            "while read -r line; do\n\
+             case $line in\n\
+             genmove*) {reply};;\n\
+             *) printf '=\\n\\n';;\n\
+             esac\n\
+             done\n"
+        );
+        let mut player = connect(&shell(folder.path(), &script, "proto=gtp")).unwrap();
+        begin(&mut player, OTHELLO);
+        let turn = go(&mut player, Side::Black);
+        assert_eq!(turn.text, "d3");
+        assert!(turn.elapsed >= Duration::from_millis(390), "{turn:?}");
+    }
 }
 
 #[test]
@@ -1159,4 +1222,59 @@ fn an_engine_hears_of_its_own_clock_and_stones() {
         assert!(last.all(|(line, text)| line.contains(text)), "{sent}");
         assert!(kind != Gomocup || sent.contains("\n7,7,2\n"), "{sent}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_gomocup_engine_hears_of_overtime_in_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let script = r#"while read -r line; do
+        echo "$line" >>'LOG'
+        case $line in
+            START*) echo OK;;
+            ABOUT) echo 'name="x"';;
+            BEGIN) echo 7,7;;
+            DONE) echo 8,8;;
+        esac
+    done"#;
+    let script = script.replace("LOG", log.to_str().unwrap());
+    let mut player = connect(&shell(folder.path(), &script, "proto=gomocup")).unwrap();
+    let seconds = Duration::from_secs;
+    let main = Clock::new(ClockRule::Canadian {
+        main: seconds(10),
+        period: seconds(30),
+        stones: 5,
+    });
+    let mut overtime = main.clone();
+    overtime.spend(seconds(10));
+    let clocks = [main, overtime];
+    for _ in 0..2 {
+        player.new_game(game_of(Gomocup), &clocks[0]).unwrap();
+        for side in Side::ALL {
+            player.go(side, &clocks, LONG).unwrap();
+        }
+        player.end_game().unwrap();
+    }
+    drop(player);
+    let sent = std::fs::read_to_string(&log).unwrap();
+    let times: Vec<&str> = sent
+        .lines()
+        .filter_map(|line| line.strip_prefix("INFO "))
+        .filter(|info| info.starts_with("time"))
+        .collect();
+    let expected = [
+        "timeout_turn 10000",
+        "timeout_match 10000",
+        "time_increment 6000",
+        "time_left 10000",
+        // Black's first move.
+        "time_left 10000",
+        // White is in overtime: 5 moves in 30 s.
+        "timeout_turn 6000",
+        "timeout_match 0",
+        "time_increment 0",
+        "time_left 2147483647",
+    ];
+    assert_eq!(times, expected.repeat(2), "{sent}");
 }

@@ -802,6 +802,70 @@ fn a_limit_for_each_move_that_a_protocol_lacks_is_a_warning() {
 }
 
 #[test]
+fn a_time_below_one_second_that_an_engine_reads_as_one_is_a_warning() {
+    let mut match_ = Command::new(EXECUTABLE);
+    match_.args([
+        "match",
+        "--engine",
+        &mock("whole", "gtp", "--whole-seconds"),
+    ]);
+    match_.args(["--engine", &mock("board", "nboard", "")]);
+    match_.args(["--rounds", "1", "--journal", "none", "--tc", "0.5/move"]);
+    let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
+    for warning in [
+        "whole accepts whole seconds only: it gets 1 s instead of 0.5 s",
+        "board gets 1 s instead of 0.5 s for its first move",
+    ] {
+        assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
+    }
+    assert!(!stderr.contains("rounded down"), "{stderr}");
+}
+
+#[test]
+fn a_rule_that_a_gomocup_engine_does_not_know_is_a_warning() {
+    let mut match_ = Command::new(EXECUTABLE);
+    match_.args(["match", "--engine", &mock("deaf", "gomocup", "--no-clock")]);
+    match_.args(["--engine", &mock("b", "gtp", ""), "--game", "renju"]);
+    match_.args(["--rounds", "1", "--journal", "none"]);
+    let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
+    let warning = "deaf does not get the rule Renju, the clock: ";
+    assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_rule_that_a_gtp_engine_has_no_command_for_is_a_warning() {
+    let folder = tempdir().unwrap();
+    let script = r"while read -r line; do
+        case $line in
+            list_commands) printf '= boardsize\nclear_board\nplay\ngenmove\nquit\nEXTRA\n\n';;
+            gogui-rules_game_id) printf '= ID\n\n';;
+            genmove*) printf '= a1\n\n';;
+            *) printf '=\n\n';;
+        esac
+    done";
+    let path = folder.path().join("engine.sh");
+    let engine = format!("name=plain proto=gtp cmd=\"sh '{}'\"", path.display());
+    for (game, extra, id, expected) in [
+        ("gomoku", "", "", 0),
+        ("standard", "", "", 1),
+        ("renju", "", "", 1),
+        ("renju", "gogui-rules_game_id", "Renju", 0),
+        ("caro", "gogui-rules_game_id", "Gomoku", 1),
+    ] {
+        let script = script.replace("EXTRA", extra).replace("ID", id);
+        std::fs::write(&path, script).unwrap();
+        let mut match_ = Command::new(EXECUTABLE);
+        match_.args(["match", "--engine", &engine, "--game", game]);
+        match_.args(["--engine", &mock("b", "gtp", "")]);
+        match_.args(["--rounds", "1", "--journal", "none"]);
+        let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
+        let warnings = stderr.matches("plain does not get the rule ").count();
+        assert_eq!(warnings, expected, "{game} {extra}: {stderr}");
+    }
+}
+
+#[test]
 fn a_clock_that_other_runners_read_in_another_way_is_a_warning() {
     let mut match_ = Command::new(EXECUTABLE);
     match_.args("match --rounds 1 --journal none --tc 40/20".split(' '));

@@ -7,13 +7,14 @@
 
 mod lines;
 mod messages;
+mod settings;
 
 pub(in crate::engines) use lines::{is_about, is_message, is_ok, read_pair, vertex, write_point};
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
     Connection, EndCommands, SkippedLines, at_start, end_of_wait, no_reply, not_a_move, off_board,
-    quoted, refused, wait_for,
+    quoted, refused, wait_for, warn_once,
 };
 use crate::engines::client::remaining_time::RemainingTime;
 use crate::engines::process::Line;
@@ -26,13 +27,11 @@ use crate::gomoku::OpeningRule;
 use crate::search::Clock;
 use lines::{about_value, is_error, resembles_move};
 use messages::read_message;
+use settings::{check_rejected, info_lines, partly_rejected_warning, rejected_warning};
 use std::time::{Duration, Instant};
 
 /// Milliseconds that stand for "no limit".
 const UNLIMITED: u64 = i32::MAX as u64;
-
-/// Memory of an engine in Gomocup's tournaments.
-const MEMORY_MB: u64 = 350;
 
 /// Time for the reply to `ABOUT`, which some engines do not know.
 const ABOUT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -133,34 +132,22 @@ impl GomocupClient {
         }
         self.settle();
         self.start_game(game.size)?;
-        let spec = self.connection.spec.clone();
-        let mut infos = vec![
-            "INFO game_type 1".to_owned(),
-            format!("INFO rule {}", rule.code()),
-        ];
-        let memory = spec.memory.or(spec.memory_limit).unwrap_or(MEMORY_MB);
-        let limits = [
-            ("max_memory", Some(memory.saturating_mul(1 << 20))),
-            ("pondering", spec.ponders().then_some(1)),
-            ("thread_num", spec.threads.map(u64::from)),
-            ("max_depth", spec.depth.map(u64::from)),
-            ("max_node", spec.nodes),
-        ];
-        for (key, value) in limits {
-            if let Some(value) = value {
-                infos.push(format!("INFO {key} {value}"));
-            }
-        }
-        for (key, value) in &spec.options {
-            infos.push(format!("INFO {key} {value}"));
-        }
+        let infos = info_lines(&self.connection.spec, rule);
         let process = self.connection.process()?;
         for info in &infos {
             process.send_later(info);
         }
         self.queued_infos = infos.len();
         self.send_time(clock)?;
-        self.confirm()
+        self.confirm()?;
+        if self.rejects_info {
+            let spec = &self.connection.spec;
+            check_rejected(spec)?;
+            if let Some(warning) = rejected_warning(spec, rule, clock) {
+                warn_once(warning);
+            }
+        }
+        Ok(())
     }
 
     /// Sends `START`, a second time if the first one was rejected.
@@ -198,7 +185,7 @@ impl GomocupClient {
         let timeout = ABOUT_TIMEOUT.min(self.connection.spec.startup_timeout());
         let process = self.connection.process()?;
         process.send("ABOUT")?;
-        let mut unknown = 0;
+        let mut unknown = 0usize;
         let about = wait_for(process, "ABOUT", timeout, |line| match line.text.as_str() {
             text if is_error(text) => {
                 let message = format!("answered the settings with {}", quoted(text));
@@ -212,7 +199,14 @@ impl GomocupClient {
         // An engine that rejects only some settings may know those of the time. Without a reply, one UNKNOWN
         // may be the answer to ABOUT.
         let infos = std::mem::take(&mut self.queued_infos);
-        self.rejects_info = unknown >= infos + usize::from(about.is_err());
+        let rejected = unknown.saturating_sub(usize::from(about.is_err()));
+        self.rejects_info = rejected >= infos;
+        if rejected > 0
+            && !self.rejects_info
+            && let Some(warning) = partly_rejected_warning(&self.connection.spec)
+        {
+            warn_once(warning);
+        }
         match about {
             Ok(about) => {
                 self.about = about?;

@@ -21,11 +21,12 @@ use crate::engines::{
     Termination,
 };
 use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
+use crate::gomoku::Rule;
 use crate::search::{Clock, ClockRule};
-use clock::{TimeSystem, time_commands, time_left, whole_seconds};
+use clock::{TimeSystem, rounding_warning, time_commands, time_left, whole_seconds};
 use reply::{Reply, move_word, read_move};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// GoGui's way to end a search, Flipfive's own way, and the end.
 const END_COMMANDS: EndCommands = EndCommands {
@@ -79,18 +80,18 @@ impl GtpClient {
     }
 
     /// Sends a command and reads its reply. Lines before the reply are not part of the protocol and are
-    /// skipped.
+    /// skipped. Returns the time until the blank line that ends the reply, too.
     fn exchange(
         &mut self,
         command: &str,
         timeout: Duration,
-    ) -> Result<(Reply, Instant), EngineError> {
+    ) -> Result<(Reply, Duration), EngineError> {
         let process = self.connection.process()?;
         let sent = process.send(command)?;
         let mut reply = wait_for(process, command, timeout, Reply::begin)?;
         while let Some(line) = process.line(end_of_wait(sent, timeout))? {
             if line.text.is_empty() {
-                return Ok((reply, sent));
+                return Ok((reply, line.at.saturating_duration_since(sent)));
             }
             reply.add(command, &line)?;
         }
@@ -175,15 +176,32 @@ impl GtpClient {
         Ok(())
     }
 
-    /// Refuses an engine that says itself that it plays another game, as a Go engine does.
-    fn check_game(&mut self, variant: Variant) -> Result<(), EngineError> {
+    /// Refuses an engine that says itself that it plays another game, as a Go engine does. Returns whether it says that it
+    /// plays this one.
+    fn check_game(&mut self, variant: Variant) -> Result<bool, EngineError> {
         if !self.knows("gogui-rules_game_id") {
-            return Ok(());
+            return Ok(false);
         }
         match self.call("gogui-rules_game_id")? {
-            Ok(id) if id.eq_ignore_ascii_case(variant.game_id()) => Ok(()),
+            Ok(id) if id.eq_ignore_ascii_case(variant.game_id()) => Ok(true),
             Ok(id) => Err(refused(format!("plays {}, not {variant}", quoted(&id)))),
-            Err(_) => Ok(()),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Warns of a rule that the engine does not get. One without `set_game` plays a single game, which for Gomoku is
+    /// freestyle unless it says something else: as a game id, `Gomoku` stands for all rules but Renju.
+    fn warn_of_unknown_rule(&self, variant: Variant, says_game: bool) {
+        let is_known = match variant {
+            Variant::Othello | Variant::Gomoku(Rule::Freestyle) => true,
+            Variant::Gomoku(Rule::Renju) => says_game,
+            Variant::Gomoku(_) => false,
+        };
+        if !is_known && !self.knows("set_game") {
+            let name = &self.connection.spec.name;
+            warn_once(format!(
+                "{name} does not get the rule {variant}: it has no GTP command set_game, and may play by another one"
+            ));
         }
     }
 
@@ -195,7 +213,8 @@ impl GtpClient {
         self.select_game(game.variant)?;
         self.require(&format!("boardsize {}", game.size), Termination::Refused)?;
         self.require("clear_board", Termination::Refused)?;
-        self.check_game(game.variant)?;
+        let says_game = self.check_game(game.variant)?;
+        self.warn_of_unknown_rule(game.variant, says_game);
         self.set_time_control(clock.rule())
     }
 
@@ -216,6 +235,7 @@ impl GtpClient {
             }
             let is_standard = command_name == "time_settings";
             let whole = whole_seconds(&exact).filter(|whole| *whole != exact);
+            let rounding = rounding_warning(&name, &exact);
             for (command, is_whole) in [(Some(exact), false), (whole, true)] {
                 let Some(command) = command else {
                     continue;
@@ -223,8 +243,7 @@ impl GtpClient {
                 match self.call(&command)? {
                     Ok(_) => {
                         if is_whole {
-                            let text = "accepts whole seconds only, so its times are rounded down";
-                            warn_once(format!("{name} {text}"));
+                            warn_once(rounding);
                         }
                         if is_standard {
                             warn_of_unknown_limit(&name, rule);
@@ -366,7 +385,7 @@ impl EngineClient for GtpClient {
     ) -> Result<EngineReply, EngineError> {
         self.send_time_left(side, &clocks[side.index()])?;
         let command = self.genmove(side);
-        let (reply, sent) = self.exchange(&command, timeout)?;
+        let (reply, elapsed) = self.exchange(&command, timeout)?;
         if !reply.success {
             return Err(refused(answered_with_error(&command, &reply.text)));
         }
@@ -374,7 +393,7 @@ impl EngineClient for GtpClient {
         Ok(EngineReply {
             best_move: read_move(word, self.size)?,
             text: word.to_owned(),
-            elapsed: reply.at.saturating_duration_since(sent),
+            elapsed,
             info: reply.info,
         })
     }

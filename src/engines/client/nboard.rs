@@ -7,9 +7,9 @@
 use crate::engine::Variant;
 use crate::engines::client::connection::{
     Connection, EndCommands, SkippedLines, at_start, end_of_wait, no_reply, not_a_move, quoted,
-    refused, wait_for,
+    refused, wait_for, warn_once,
 };
-use crate::engines::client::remaining_time::{RemainingTime, warn_of_unknown_limit};
+use crate::engines::client::remaining_time::{RemainingTime, seconds, warn_of_unknown_limit};
 use crate::engines::{
     BestMove, EngineClient, EngineContext, EngineError, EngineIdentity, EngineReply, EngineSpec,
     GameSpec, MoveInfo,
@@ -191,7 +191,7 @@ fn read_move(text: &str) -> Result<(Move, Option<f64>), EngineError> {
 /// * Every move gets exactly the increment as its time, so that it leaves the clock unchanged.
 /// * Clock and increment are whole seconds, since NTest misreads fractions.
 /// * The clock is rounded up, and the first move of `side` gets the difference as its time.
-/// * Before that move the clock is rounded down, but never to 0, which would mean "no clock".
+/// * Before that move the clock is rounded down, but never to 0, which would mean "no clock": below one second it is 1 s.
 fn game(moves: &[(Side, Move)], side: Side, clock: &Clock) -> ggf::Game {
     let remaining = RemainingTime::of(clock);
     let whole_ms =
@@ -236,13 +236,30 @@ fn game(moves: &[(Side, Move)], side: Side, clock: &Clock) -> ggf::Game {
     }
 }
 
+/// A warning about a clock that the game before the engine's first move states too high; `None` if it does not.
+fn short_clock_warning(engine: &str, clock: &Clock) -> Option<String> {
+    let remaining = RemainingTime::of(clock);
+    let left = remaining.left.or(remaining.per_move)?;
+    (left < Duration::from_secs(1)).then(|| {
+        let left = seconds(left);
+        format!(
+            "{engine} gets 1 s instead of {left} s for its first move, since NBoard engines get whole seconds, and loses on \
+             time if it takes them"
+        )
+    })
+}
+
 impl EngineClient for NBoardClient {
     fn set_context(&mut self, context: EngineContext) {
         self.connection.set_context(context);
     }
 
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
-        warn_of_unknown_limit(&self.connection.spec.name, clock.rule());
+        let name = &self.connection.spec.name;
+        warn_of_unknown_limit(name, clock.rule());
+        if let Some(warning) = short_clock_warning(name, clock) {
+            warn_once(warning);
+        }
         self.set_up(game).map_err(at_start)
     }
 
@@ -376,5 +393,15 @@ mod tests {
             &Clock::new(ClockRule::Unlimited),
         ));
         assert!(!text.contains("TI["), "{text}");
+    }
+
+    #[test]
+    fn a_clock_below_one_second_is_a_warning() {
+        let warning = |rule| short_clock_warning("a", &Clock::new(rule));
+        let short = warning(ClockRule::PerMove(MS(100))).unwrap();
+        assert!(short.starts_with("a gets 1 s instead of 0.1 s"), "{short}");
+        assert!(warning(ClockRule::Absolute { main: MS(500) }).is_some());
+        assert_eq!(warning(ClockRule::PerMove(MS(1000))), None);
+        assert_eq!(warning(ClockRule::Unlimited), None);
     }
 }

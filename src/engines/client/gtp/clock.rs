@@ -91,7 +91,7 @@ pub(super) fn time_left(system: TimeSystem, clock: &Clock) -> Option<(Duration, 
 
 /// A time command with whole seconds, for engines that accept nothing else. Times are rounded down, but
 /// to one second at least, since zero would be another time control. The match runner still judges the
-/// exact time. `None` if an increment would have to be rounded up.
+/// exact time; [`rounding_warning`] says so. `None` if an increment would have to be rounded up.
 pub(super) fn whole_seconds(command: &str) -> Option<String> {
     let has_increment = !command.starts_with("time_settings ");
     let words: Option<Vec<String>> = command
@@ -105,9 +105,67 @@ pub(super) fn whole_seconds(command: &str) -> Option<String> {
     Some(words?.join(" "))
 }
 
+/// What the engine makes of the times of a command that it gets with whole seconds, as a warning.
+pub(super) fn rounding_warning(engine: &str, exact: &str) -> String {
+    let is_below_one = |word: &&str| {
+        word.parse()
+            .is_ok_and(|number: f64| number > 0.0 && number < 1.0)
+    };
+    match exact.split(' ').find(is_below_one) {
+        Some(time) => format!(
+            "{engine} accepts whole seconds only: it gets 1 s instead of {time} s, and will probably lose on time"
+        ),
+        None => {
+            format!("{engine} accepts whole seconds only, so its times are rounded down")
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_that_is_rounded_up_is_named() {
+        for (exact, expected) in [
+            ("time_settings 0 0.1 1", "1 s instead of 0.1 s"),
+            ("time_settings 0.5 0 0", "1 s instead of 0.5 s"),
+            ("time_settings 10 0.25 25", "1 s instead of 0.25 s"),
+            ("time_settings 10.9 1.5 1", "rounded down"),
+            (
+                "kata-time_settings fischer-capped 9.5 1 -1 2",
+                "rounded down",
+            ),
+        ] {
+            let warning = rounding_warning("a", exact);
+            assert!(warning.contains(expected), "{exact}: {warning}");
+        }
+    }
+
+    #[test]
+    fn time_left_has_the_stones_of_overtime() {
+        let seconds = Duration::from_secs;
+        let mut canadian = Clock::new(ClockRule::Canadian {
+            main: seconds(10),
+            period: seconds(30),
+            stones: 5,
+        });
+        let overtime = |clock: &Clock| time_left(TimeSystem::Overtime, clock);
+        assert_eq!(overtime(&canadian), Some((seconds(10), 0)));
+        canadian.spend(seconds(10));
+        assert_eq!(overtime(&canadian), Some((seconds(30), 5)));
+        canadian.spend(seconds(4));
+        assert_eq!(overtime(&canadian), Some((seconds(26), 4)));
+        let byoyomi = Clock::new(ClockRule::Byoyomi {
+            main: seconds(0),
+            period: seconds(30),
+            periods: 3,
+        });
+        assert_eq!(overtime(&byoyomi), Some((seconds(30), 3)));
+        // One move in every period.
+        let as_per_move = time_left(TimeSystem::PerMove, &byoyomi);
+        assert_eq!(as_per_move, Some((seconds(30), 1)));
+    }
 
     #[test]
     fn seconds_become_whole() {

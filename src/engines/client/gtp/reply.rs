@@ -4,7 +4,6 @@ use crate::engines::client::connection::{not_a_move, off_board};
 use crate::engines::process::Line;
 use crate::engines::{BestMove, EngineError, MoveInfo, Termination};
 use crate::game::{ColumnLetters, ParsedVertex};
-use std::time::Instant;
 
 /// Bytes of a reply that are kept. The longest replies list commands and take a hundredth of this.
 const MAX_REPLY: usize = 1 << 20;
@@ -18,8 +17,6 @@ pub(super) struct Reply {
     pub text: String,
     /// The latest analysis.
     pub info: MoveInfo,
-    /// When the last line before the closing blank line arrived.
-    pub at: Instant,
 }
 
 impl Reply {
@@ -30,7 +27,6 @@ impl Reply {
             success: line.text.starts_with('='),
             text: String::new(),
             info: MoveInfo::default(),
-            at: line.at,
         };
         // The command had no id, but some engines reply with one.
         reply.push(rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
@@ -43,7 +39,6 @@ impl Reply {
     ///
     /// [`Termination::Garbage`] if the reply is too long.
     pub(crate) fn add(&mut self, command: &str, line: &Line) -> Result<(), EngineError> {
-        self.at = line.at;
         self.push(&line.text);
         if self.text.len() <= MAX_REPLY {
             return Ok(());
@@ -113,6 +108,7 @@ fn read_info(line: &str, info: &mut MoveInfo) {
 mod tests {
     use super::*;
     use crate::game::{Move, Vertex};
+    use std::time::Instant;
 
     fn read(text: &str) -> Result<BestMove, Termination> {
         read_move(move_word(text), 15).map_err(|error| error.termination)
