@@ -12,8 +12,7 @@ use crate::gomoku::search::searcher::Searcher;
 use crate::gomoku::search::vcf_check::WinByFours;
 use crate::gomoku::state::ForcedReply;
 use crate::search::{
-    Report, RootResult, RootSearch, Score, SearchControl, SearchRequest, Window, deepen_as_helper,
-    helper_depths,
+    Report, RootResult, RootSearch, Score, SearchControl, Window, deepen_as_helper, helper_depths,
 };
 
 /// Deepest iteration, in plies.
@@ -43,7 +42,7 @@ impl<'a, R: RuleType> RootWorker<'a, R> {
         }
     }
 
-    /// Says whether the request names the root moves ([`SearchRequest::only`]).
+    /// Says whether the request names the root moves ([`crate::search::SearchRequest::only`]).
     pub(crate) const fn only_named(mut self, only_named: bool) -> Self {
         self.only_named = only_named;
         self

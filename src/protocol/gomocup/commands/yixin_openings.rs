@@ -6,8 +6,8 @@ use crate::protocol::gomocup::call::{
     Answer, Call, Command, Failure, ReplyKind, command, lines_of,
 };
 use crate::protocol::gomocup::commands::openings::{
-    balanced, best_value, best_vertex, set_up_alternating, single_line, stones_found, three_stones,
-    value,
+    balanced, best_value, best_vertex, opening_seed, set_up_alternating, single_line, stones_found,
+    three_stones, value,
 };
 use crate::protocol::lexer::{integer, no_arguments};
 use crate::session::{SearchMode, SearchOptions};
