@@ -1,5 +1,6 @@
 //! `flipfive match`: engines play each other.
 
+mod changed_files;
 mod exit_code;
 mod files;
 mod journal_file;
@@ -20,9 +21,9 @@ use crate::tournament::journal::{self, Journal, JournalError, JournalErrorKind, 
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, MatchSettings, MatchState, OpeningSymmetry,
     ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
-    changed_files,
 };
 use anyhow::{Context, anyhow, bail};
+use changed_files::note_changed_files;
 use clap::{ArgMatches, FromArgMatches};
 use exit_code::exit_result;
 use files::{Files, OpenFiles};
@@ -228,7 +229,10 @@ fn prepare(request: &Request) -> anyhow::Result<Match> {
             engine.protocol = Some(kind);
         }
     }
+    settings.check_protocols()?;
     game.participants = settings.participants()?;
+    // The recorder takes the games.
+    game.keeps_games = false;
     Ok(game)
 }
 
@@ -253,14 +257,11 @@ fn play(request: Request) -> anyhow::Result<()> {
         lines,
     } = request;
     let heading = game.info.heading(&game.info.engines);
-    let resume = run.resumes();
     let given = settings.journal.as_deref();
-    let mut file = JournalFile::new(given, &heading, &game.header, resume)
-        .context("--journal: cannot create a temporary file")
-        .map_err(usage)?;
+    let mut file = JournalFile::new(given, &heading, &game.header, run.resumes());
     let mut inputs = settings.files();
     inputs.extend(path);
-    inputs.push(file.path().to_owned());
+    inputs.extend(file.as_ref().map(|file| file.path().to_owned()));
     let outputs: Vec<_> = files
         .paths()
         .into_iter()
@@ -274,7 +275,7 @@ fn play(request: Request) -> anyhow::Result<()> {
         state,
         mut report,
         files: mut open,
-    } = start(&mut game, &mut file, &files, &outputs, run)?;
+    } = start(&mut game, file.as_mut(), &files, &outputs, run)?;
     warn_about(&game, &files);
     // The first interrupt abandons the running games and ends the match in an orderly way, the second one
     // exits at once. The journal is complete in both cases.
@@ -289,15 +290,11 @@ fn play(request: Request) -> anyhow::Result<()> {
         report: &mut report,
         files: &mut open,
     };
-    let outcome = game.run(Some(journal), state, &stop, &mut recorder);
+    let outcome = game.run(journal, state, &stop, &mut recorder);
     // The bar is left before the result is printed.
     drop(recorder);
-    for file in changed_files(&builds) {
-        log::warn!(
-            "{} has changed since the match began, so its engine may be two programs in one result",
-            file.display()
-        );
-    }
+    let journal = file.as_ref().map(JournalFile::path);
+    note_changed_files(&builds, journal);
     // Whatever happened, the finished games have a result.
     let reported = print(&report, open);
     let outcome = outcome?;
@@ -316,13 +313,12 @@ fn play(request: Request) -> anyhow::Result<()> {
         let standings = report.standings();
         lines::print(&lines::end(format, standings, game.sprt.zip(verdict)));
     }
-    let kept = file.is_kept().then(|| file.path());
-    exit_result(&outcome, stop.is_raised(), kept)
+    exit_result(&outcome, stop.is_raised(), journal)
 }
 
 /// A match that begins or goes on.
 struct StartedMatch {
-    journal: Journal,
+    journal: Option<Journal>,
     /// The games of the journal, counted.
     state: MatchState,
     report: MatchReport,
@@ -330,14 +326,24 @@ struct StartedMatch {
     files: OpenFiles,
 }
 
-/// Opens the journal of a match, counts the games in it, and opens the files. `outputs` are these and the log.
+/// Opens the journal of a match, if it has one, counts the games in it, and opens the files. `outputs` are these and the log.
 fn start(
     game: &mut Match,
-    file: &mut JournalFile,
+    file: Option<&mut JournalFile>,
     files: &Files,
     outputs: &[PathBuf],
     run: RunArgs,
 ) -> anyhow::Result<StartedMatch> {
+    let mut state = game.state();
+    let mut report = MatchReport::new(game.info.clone(), game.sprt, files.has_page());
+    let Some(file) = file else {
+        return Ok(StartedMatch {
+            journal: None,
+            state,
+            report,
+            files: files.open(&game.info)?,
+        });
+    };
     // From here on no other process changes the journal.
     let locked = file.lock(run.resumes()).map_err(journal_error)?;
     // It may have got another name.
@@ -348,8 +354,6 @@ fn start(
         // The journal keeps the programs with which it began; these are not compared.
         game.header.builds.clear();
     }
-    let mut state = game.state();
-    let mut report = MatchReport::new(game.info.clone(), game.sprt, files.has_page());
     // Files are opened, and thereby emptied, only when it is certain that the journal belongs to the match, and that all its
     // games can be read.
     let mut opened = None;
@@ -364,7 +368,7 @@ fn start(
     file.announce();
     let files = opened.unwrap_or_else(|| files.open(&game.info))?;
     Ok(StartedMatch {
-        journal,
+        journal: Some(journal),
         state,
         report,
         files,

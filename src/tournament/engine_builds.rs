@@ -2,12 +2,12 @@
 
 use crate::engines::{EngineIdentity, EngineSpec};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The program of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,12 +17,12 @@ pub struct EngineBuild {
     /// What the engine says about itself.
     #[serde(default)]
     pub identity: EngineIdentity,
-    /// The executable, and the arguments of its command that are files, such as a script.
+    /// The files of its program, and the other files that its command and its settings name.
     #[serde(default)]
     pub files: Vec<ProgramFile>,
 }
 
-/// A file of a program.
+/// A file of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramFile {
     /// Where it is.
@@ -33,10 +33,13 @@ pub struct ProgramFile {
     pub hash: String,
     /// When it was last changed, in seconds since 1970 (UTC).
     pub modified: u64,
+    /// Whether it is the executable or the script of an interpreter, which no engine writes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_program: bool,
 }
 
 impl ProgramFile {
-    fn of(path: &Path) -> io::Result<Self> {
+    fn of(path: &Path, is_program: bool) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
         let modified = metadata.modified()?.duration_since(UNIX_EPOCH);
@@ -53,26 +56,42 @@ impl ProgramFile {
             size: metadata.len(),
             hash: format!("{:08x}", hasher.finalize()),
             modified: modified.map_or(0, |time| time.as_secs()),
+            is_program,
         })
+    }
+
+    fn has_contents_of(&self, other: &Self) -> bool {
+        (self.size, &self.hash) == (other.size, &other.hash)
+    }
+
+    /// The same file among those of another time: the one with this path or, on another machine, with this name.
+    fn find_in<'a>(&self, files: &'a [Self]) -> Option<&'a Self> {
+        let has_path = |file: &&Self| file.path == self.path;
+        let has_name = |file: &&Self| file.path.file_name() == self.path.file_name();
+        let found = files.iter().find(has_path);
+        found.or_else(|| files.iter().find(has_name))
     }
 }
 
 impl EngineBuild {
-    /// The program of an engine that said this about itself. Files that cannot be read are left out.
-    pub(crate) fn new(engine: &str, program: &[PathBuf], identity: EngineIdentity) -> Self {
+    /// An engine that said this about itself, with these files. Those that cannot be read are left out.
+    pub(crate) fn new(engine: &str, files: &EngineFiles, identity: EngineIdentity) -> Self {
+        let program = files.program.iter().map(|path| (path, true));
+        let data = files.data.iter().map(|path| (path, false));
         Self {
             engine: engine.to_owned(),
             identity,
             files: program
-                .iter()
-                .filter_map(|path| ProgramFile::of(path).ok())
+                .chain(data)
+                .filter_map(|(path, is_program)| ProgramFile::of(path, is_program).ok())
                 .collect(),
         }
     }
 
-    /// How the program has changed, as a sentence; `None` if it has not. The place of a file and its time do
-    /// not matter.
-    fn change(&self, now: &Self) -> Option<String> {
+    /// How the engine has changed, as a sentence; `None` if it has not. The folder of a file and its time do not matter, and
+    /// neither does a file that is known only before or only now: an engine may have made its log, or the user removed it.
+    /// `written` are files that the engine writes.
+    fn change(&self, now: &Self, written: &BTreeSet<PathBuf>) -> Option<String> {
         let engine = &self.engine;
         let said = |identity: &EngineIdentity| {
             let words = [&identity.name, &identity.version].into_iter().flatten();
@@ -82,14 +101,12 @@ impl EngineBuild {
             let (before, now) = (said(&self.identity), said(&now.identity));
             return Some(format!("engine {engine} was {before:?}, now it is {now:?}"));
         }
-        if self.files.len() != now.files.len() {
-            let (before, now) = (self.files.len(), now.files.len());
-            return Some(format!(
-                "engine {engine} had {before} files, now it has {now}"
-            ));
-        }
-        let mut files = self.files.iter().zip(&now.files);
-        let (_, file) = files.find(|(a, b)| (a.size, &a.hash) != (b.size, &b.hash))?;
+        let is_written = |file: &ProgramFile| !file.is_program && written.contains(&file.path);
+        let file = self.files.iter().find_map(|before| {
+            let file = before.find_in(&now.files)?;
+            let is_same = file.has_contents_of(before);
+            (!is_same && !is_written(before) && !is_written(file)).then_some(file)
+        })?;
         Some(format!(
             "engine {engine}: {} has changed",
             file.path.display()
@@ -97,51 +114,99 @@ impl EngineBuild {
     }
 }
 
-/// The changes of the programs of a match, as a sentence; `None` if none has changed.
-pub(crate) fn changes(before: &[EngineBuild], now: &[EngineBuild]) -> Option<String> {
+/// The changes of the engines of a match, as a sentence; `None` if none has changed. `written` are files that engines write.
+pub(crate) fn changes(
+    before: &[EngineBuild],
+    now: &[EngineBuild],
+    written: &BTreeSet<PathBuf>,
+) -> Option<String> {
     let changes = before.iter().filter_map(|before| {
         let now = now.iter().find(|now| now.engine == before.engine)?;
-        before.change(now)
+        before.change(now, written)
     });
     let changes: Vec<_> = changes.collect();
     (!changes.is_empty()).then(|| changes.join("; "))
 }
 
-/// The files of these programs that are no longer what they were, or are gone.
-pub(crate) fn changed_files(builds: &[EngineBuild]) -> Vec<&Path> {
-    // Several engines may be one program.
-    let files: BTreeMap<&Path, &ProgramFile> = builds
-        .iter()
-        .flat_map(|build| &build.files)
-        .map(|file| (file.path.as_path(), file))
-        .collect();
+/// The files of these engines that are no longer what they were, or are gone.
+pub(crate) fn changed_files(builds: &[EngineBuild]) -> Vec<&ProgramFile> {
+    // Several engines may have a file. It is a program if it is that of one of them.
+    let mut files: BTreeMap<&Path, &ProgramFile> = BTreeMap::new();
+    for file in builds.iter().flat_map(|build| &build.files) {
+        let known = files.entry(&file.path).or_insert(file);
+        if file.is_program {
+            *known = file;
+        }
+    }
     let is_same = |before: &ProgramFile| {
-        let now = ProgramFile::of(&before.path);
-        now.is_ok_and(|now| (now.size, &now.hash) == (before.size, &before.hash))
+        let now = ProgramFile::of(&before.path, before.is_program);
+        now.is_ok_and(|now| now.has_contents_of(before))
     };
-    let changed = files.into_iter().filter(|(_, file)| !is_same(file));
-    changed.map(|(path, _)| path).collect()
+    files.into_values().filter(|file| !is_same(file)).collect()
 }
 
-/// The files of an engine's command: its executable and the arguments that are files.
-pub(crate) fn program_files(spec: &EngineSpec) -> Vec<PathBuf> {
-    let Ok(argv) = spec.argv() else {
-        return Vec::new();
-    };
-    let in_folder = |word| {
-        spec.directory
-            .as_deref()
-            .unwrap_or(Path::new(""))
-            .join(word)
-    };
-    let program = Path::new(&argv[0]);
-    let program = match program.components().count() {
-        1 => in_search_path(program, &std::env::var_os("PATH").unwrap_or_default()),
-        _ => executable(program),
-    };
-    let arguments = argv[1..].iter().map(in_folder);
-    let arguments = arguments.filter(|path| path.is_file());
-    program.into_iter().chain(arguments).collect()
+/// Size and time of files, by which a change is found without reading them.
+pub(crate) struct FileTimes(BTreeMap<PathBuf, Option<(u64, SystemTime)>>);
+
+impl FileTimes {
+    pub(crate) fn of<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
+        let times = paths
+            .into_iter()
+            .map(|path| (path.clone(), size_and_time(path)));
+        Self(times.collect())
+    }
+
+    /// Whether one of these files has not changed since.
+    pub(crate) fn is_unchanged(&self, path: &Path) -> bool {
+        self.0.get(path) == Some(&size_and_time(path))
+    }
+}
+
+fn size_and_time(path: &Path) -> Option<(u64, SystemTime)> {
+    let metadata = path.metadata().ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
+}
+
+/// The files of an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct EngineFiles {
+    /// The executable and, if that is an interpreter, the script.
+    pub program: Vec<PathBuf>,
+    /// Other files.
+    pub data: Vec<PathBuf>,
+}
+
+impl EngineFiles {
+    /// The files that the command and the options of an engine name, also as `--net=FILE`.
+    pub(crate) fn of(spec: &EngineSpec) -> Self {
+        let Ok(argv) = spec.argv() else {
+            return Self::default();
+        };
+        let folder = spec.directory.as_deref().unwrap_or(Path::new(""));
+        let file = |word: &OsStr| Some(folder.join(word)).filter(|path| path.is_file());
+        let (word, arguments) = (Path::new(&argv[0]), &argv[1..]);
+        let is_searched = word.components().count() == 1;
+        let executable = match is_searched {
+            true => in_search_path(word, &std::env::var_os("PATH").unwrap_or_default()),
+            false => executable(word),
+        };
+        let mut program: Vec<PathBuf> = executable.into_iter().collect();
+        if is_searched {
+            // It may be an interpreter, or start another program: `python3 bot.py`, `nice ./bot`.
+            program.extend(arguments.iter().find_map(|word| file(word.as_os_str())));
+        }
+        let mut data = Vec::new();
+        for word in arguments.iter().filter_map(|word| word.to_str()) {
+            let value = word.split_once('=').map(|(_, value)| value);
+            let words = std::iter::once(word).chain(value);
+            data.extend(words.filter_map(|word| file(OsStr::new(word))));
+        }
+        let options = spec.options.values();
+        data.extend(options.filter_map(|value| file(OsStr::new(value))));
+        let mut known: BTreeSet<PathBuf> = program.iter().cloned().collect();
+        data.retain(|path| known.insert(path.clone()));
+        Self { program, data }
+    }
 }
 
 /// A program in the folders of the environment variable PATH.
@@ -171,11 +236,61 @@ mod tests {
             command: format!("'{}' bot.py --fast", folder.file("bot.py").display()),
             ..EngineSpec::default()
         };
-        assert_eq!(program_files(&spec), std::slice::from_ref(&script));
+        let only_script = EngineFiles {
+            program: vec![script.clone()],
+            data: Vec::new(),
+        };
+        assert_eq!(EngineFiles::of(&spec), only_script);
+        // The argument is the same file.
         spec.directory = script.parent().map(Path::to_owned);
-        assert_eq!(program_files(&spec), [script.clone(), script.clone()]);
+        assert_eq!(EngineFiles::of(&spec), only_script);
         spec.command = "no-such-program".into();
-        assert!(program_files(&spec).is_empty());
+        assert_eq!(EngineFiles::of(&spec), EngineFiles::default());
+        // The script of an interpreter, wherever that is.
+        spec.command = "no-such-program bot.py".into();
+        assert_eq!(EngineFiles::of(&spec), only_script);
+    }
+
+    #[test]
+    fn networks_and_logs_are_files_of_an_engine() {
+        let folder = Folder::new("build-data");
+        let names = ["bot", "bot.log", "net.bin", "eval.bin"];
+        let files = names.map(|name| folder.file(name));
+        for file in &files {
+            std::fs::write(file, "").unwrap();
+        }
+        let [bot, log, net, eval] = files;
+        let spec = EngineSpec {
+            command: format!(
+                "'{}' --log bot.log --net=net.bin --depth=3 --net2=gone.bin x=net.bin",
+                bot.display()
+            ),
+            directory: bot.parent().map(Path::to_owned),
+            options: [("evalfile", "eval.bin"), ("strength", "50"), ("empty", "")]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
+            ..EngineSpec::default()
+        };
+        let expected = EngineFiles {
+            program: vec![bot],
+            data: vec![log, net, eval],
+        };
+        assert_eq!(EngineFiles::of(&spec), expected);
+    }
+
+    #[test]
+    fn a_file_that_was_written_to_is_found_without_its_contents() {
+        let folder = Folder::new("build-times");
+        let [log, net, new] = ["bot.log", "net.bin", "new"].map(|name| folder.file(name));
+        for file in [&log, &net] {
+            std::fs::write(file, "one").unwrap();
+        }
+        let times = FileTimes::of([&log, &net, &new]);
+        std::fs::write(&log, "one, two").unwrap();
+        std::fs::write(&new, "").unwrap();
+        let unchanged = [&log, &net, &new].map(|path| times.is_unchanged(path));
+        assert_eq!(unchanged, [false, true, false]);
+        assert!(!times.is_unchanged(&folder.file("unknown")));
     }
 
     #[test]
@@ -205,14 +320,21 @@ mod tests {
         for file in &files {
             std::fs::write(file, "one").unwrap();
         }
-        let build = |engine| EngineBuild::new(engine, &files, EngineIdentity::default());
+        let engine_files = EngineFiles {
+            program: files[..2].to_vec(),
+            data: files.to_vec(),
+        };
+        let build = |engine| EngineBuild::new(engine, &engine_files, EngineIdentity::default());
         let builds = [build("a"), build("b")];
         assert!(changed_files(&builds).is_empty());
         // Of the same size, and written again without a change.
         std::fs::write(&files[0], "one").unwrap();
         std::fs::write(&files[1], "two").unwrap();
         std::fs::remove_file(&files[2]).unwrap();
-        assert_eq!(changed_files(&builds), [&files[1], &files[2]]);
+        let changed = changed_files(&builds);
+        let changed = changed.iter().map(|file| (&file.path, file.is_program));
+        let changed: Vec<_> = changed.collect();
+        assert_eq!(changed, [(&files[1], true), (&files[2], false)]);
     }
 
     #[test]
@@ -226,10 +348,14 @@ mod tests {
                 name: None,
                 version,
             };
-            EngineBuild::new("a", std::slice::from_ref(&path), identity)
+            let files = EngineFiles {
+                program: vec![path.clone()],
+                data: Vec::new(),
+            };
+            EngineBuild::new("a", &files, identity)
         };
         let before = [build("one", "1")];
-        let changed = |now| changes(&before, &[now]);
+        let changed = |now| changes(&before, &[now], &BTreeSet::new());
         assert_eq!(before[0].files[0].hash.len(), 8);
         assert_eq!(changed(build("one", "1")), None);
         assert!(
@@ -243,8 +369,46 @@ mod tests {
             files: Vec::new(),
             ..build("one", "1")
         };
-        assert!(changed(none).unwrap().contains("had 1 files"));
+        assert_eq!(changed(none), None);
         // An engine of which nothing is known.
-        assert_eq!(changes(&[], &before), None);
+        assert_eq!(changes(&[], &before, &BTreeSet::new()), None);
+    }
+
+    #[test]
+    fn only_files_that_are_known_before_and_now_are_compared() {
+        let file = |path: &str, hash: &str, is_program| ProgramFile {
+            path: path.into(),
+            size: 1,
+            hash: hash.into(),
+            modified: 0,
+            is_program,
+        };
+        let build = |files: Vec<ProgramFile>| EngineBuild {
+            engine: "a".into(),
+            files,
+            ..EngineBuild::default()
+        };
+        let bot = || file("x/bot", "1", true);
+        let before = [build(vec![bot(), file("x/net", "2", false)])];
+        let changed = |files, written: &[&str]| {
+            let written: BTreeSet<PathBuf> = written.iter().map(PathBuf::from).collect();
+            changes(&before, &[build(files)], &written)
+        };
+        let log = || file("bot.log", "3", false);
+        assert_eq!(
+            changed(vec![bot(), log(), file("x/net", "2", false)], &[]),
+            None
+        );
+        assert_eq!(changed(vec![log(), bot()], &[]), None);
+        // In another folder.
+        let moved = || vec![file("y/bot", "1", true), file("y/net", "4", false)];
+        let reason = changed(moved(), &[]).unwrap();
+        assert_eq!(reason, "engine a: y/net has changed");
+        // Either journal may know that engines write it.
+        assert_eq!(changed(moved(), &["x/net"]), None);
+        assert_eq!(changed(moved(), &["y/net"]), None);
+        // A program is compared in any case.
+        let other = || vec![file("x/bot", "5", true)];
+        assert!(changed(other(), &["x/bot"]).is_some());
     }
 }

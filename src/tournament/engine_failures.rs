@@ -13,6 +13,12 @@ pub(crate) struct FinishedGame {
 }
 
 impl FinishedGame {
+    /// Whether an engine seems to have ended in the game, or did not begin it.
+    pub(crate) fn has_lost_engine(&self) -> bool {
+        use Termination::{Crash, Memory, Void};
+        matches!(self.result.ending, Crash | Memory | Void) && self.failed.contains(&true)
+    }
+
     /// The sides with the numbers of their engines.
     fn sides(&self) -> [(Side, usize); 2] {
         [

@@ -51,6 +51,8 @@ pub(crate) struct FakeEngine {
     pub begun: usize,
     /// The number of games ended.
     pub ended: usize,
+    /// Called when it refuses a game or fails in place of a move.
+    pub on_failure: Option<Box<dyn Fn() + Send>>,
 }
 
 impl FakeEngine {
@@ -65,6 +67,7 @@ impl FakeEngine {
             choices: Vec::new(),
             begun: 0,
             ended: 0,
+            on_failure: None,
         }
     }
 
@@ -73,6 +76,14 @@ impl FakeEngine {
             rng: Rng::new(seed),
             ..Self::new(Habit::Random, 0)
         }
+    }
+
+    /// The error of a failure.
+    fn failure(&self, termination: Termination, message: &str) -> EngineError {
+        if let Some(on_failure) = &self.on_failure {
+            on_failure();
+        }
+        EngineError::new(termination, message)
     }
 
     fn record(&mut self) -> &mut dyn DynRecord {
@@ -93,10 +104,7 @@ impl EngineClient for FakeEngine {
             _ => false,
         };
         if refuses {
-            return Err(EngineError::new(
-                Termination::Refused,
-                "does not play this game",
-            ));
+            return Err(self.failure(Termination::Refused, "does not play this game"));
         }
         self.record = game.variant.new_record(game.size);
         Ok(())
@@ -154,7 +162,7 @@ impl EngineClient for FakeEngine {
                 }
                 Habit::PlaysIllegal(name) => mv = Move::from_name(name, 26).unwrap(),
                 Habit::Resigns => return Ok(reply),
-                Habit::Fails(ending) => return Err(EngineError::new(*ending, "did it on purpose")),
+                Habit::Fails(ending) => return Err(self.failure(*ending, "did it on purpose")),
                 Habit::Reports(info) => reply.info = info.clone(),
                 _ => {}
             }

@@ -18,7 +18,7 @@ use error::io_error;
 use lock::open_locked;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -60,6 +60,26 @@ impl JournalHeader {
             builds: Vec::new(),
         }
     }
+
+    /// The files that engines write, by what was seen in matches of this journal.
+    pub(crate) fn written_files(&self) -> BTreeSet<PathBuf> {
+        let files = self.plan.get(WRITTEN);
+        let files = files.and_then(|files| BTreeSet::deserialize(files).ok());
+        files.unwrap_or_default()
+    }
+
+    /// Adds files that engines write.
+    fn add_written_files(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+        let mut all = self.written_files();
+        all.extend(files);
+        // A plan without such files stays as it was.
+        if let Some(plan) = self.plan.as_object_mut()
+            && !all.is_empty()
+            && let Ok(files) = serde_json::to_value(all)
+        {
+            plan.insert(WRITTEN.into(), files);
+        }
+    }
 }
 
 /// The 64-bit FNV-1a hash.
@@ -83,6 +103,9 @@ struct PlanLine<T> {
 
 /// How it begins. That of a game begins with its number.
 const PLAN_LINE: &[u8] = b"{\"plan\":";
+
+/// The key of a plan for the files that engines write. A match that is continued keeps them.
+const WRITTEN: &str = "written";
 
 /// Finished games by their numbers.
 pub type Games = BTreeMap<u32, GameResult>;
@@ -174,6 +197,12 @@ impl<R: BufRead> Reader<R> {
         Ok(None)
     }
 
+    /// Reads all lines that are left, but not the games in them. Returns the header, with the newest plan.
+    fn skip_games(mut self) -> Result<JournalHeader, JournalError> {
+        while self.next_line()? {}
+        Ok(self.header)
+    }
+
     /// Reads all games that are left. Returns the header, with the newest plan.
     fn finish(mut self) -> Result<JournalHeader, JournalError> {
         while self.next_game()?.is_some() {}
@@ -232,9 +261,24 @@ pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
 /// # Errors
 /// The file cannot be read or is not a journal, or a plan in it is damaged.
 pub fn read_header(path: &Path) -> Result<JournalHeader, JournalError> {
-    let mut reader = Reader::open(path)?;
-    while reader.next_line()? {}
-    Ok(reader.header)
+    Reader::open(path)?.skip_games()
+}
+
+/// Adds files to those that engines write, by the journal of a match that has ended.
+///
+/// # Errors
+/// The journal cannot be written, or it cannot be continued.
+pub(crate) fn add_written_files(
+    path: &Path,
+    files: impl IntoIterator<Item = PathBuf>,
+) -> Result<(), JournalError> {
+    let locked = LockedJournal::lock(path, true)?;
+    let header = locked.reader()?.map(Reader::skip_games).transpose()?;
+    if let Some(mut header) = header {
+        header.add_written_files(files);
+        locked.open(&header, drop)?;
+    }
+    Ok(())
 }
 
 /// Reads all games of a journal. Returns its header, with its newest plan.
@@ -313,6 +357,11 @@ impl LockedJournal {
         mut add: impl FnMut(GameResult),
     ) -> Result<Journal, JournalError> {
         let Self { path, mut file } = self;
+        let mut header = header.clone();
+        let newest = reader_of(&path, &file)?.map(Reader::skip_games);
+        if let Some(newest) = newest.transpose()? {
+            header.add_written_files(newest.written_files());
+        }
         let found = reader_of(&path, &file)?;
         if found.is_none() {
             check_cut_header(&path, &file)?;
@@ -320,8 +369,9 @@ impl LockedJournal {
         let mut complete_bytes = 0;
         let mut is_planned = false;
         if let Some(mut reader) = found {
-            check_same_match(&path, &reader.header, header)?;
-            if let Some(changes) = changes(&reader.header.builds, &header.builds) {
+            check_same_match(&path, &reader.header, &header)?;
+            let written = header.written_files();
+            if let Some(changes) = changes(&reader.header.builds, &header.builds, &written) {
                 return Err(JournalErrorKind::OtherBuild(changes).of(&path));
             }
             while let Some(game) = reader.next_game()? {
@@ -336,7 +386,7 @@ impl LockedJournal {
         file.seek(end).map_err(io_error(&path))?;
         let mut journal = Journal { path, file };
         if complete_bytes == 0 {
-            journal.line(header)?;
+            journal.line(&header)?;
             journal.flush()?;
             if let Err(error) = sync_folder_of(&journal.path) {
                 // The file has its name already. Some file systems do not know the call.
@@ -477,7 +527,9 @@ struct LinePlace {
 pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, JournalError> {
     let mut first: Option<JournalHeader> = None;
     let (mut games, mut void_games) = (BTreeMap::new(), BTreeMap::new());
+    let mut written = BTreeSet::new();
     for (part, path) in parts.iter().enumerate() {
+        written.extend(read_header(path)?.written_files());
         let mut reader = Reader::open(path)?;
         let header = JournalHeader {
             shard: Shard::WHOLE,
@@ -485,7 +537,8 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
         };
         let first = first.get_or_insert(header.clone());
         check_same_match(path, &header, first)?;
-        if let Some(changes) = changes(&first.builds, &header.builds).filter(|_| !force) {
+        let changes = changes(&first.builds, &header.builds, &written);
+        if let Some(changes) = changes.filter(|_| !force) {
             return Err(JournalErrorKind::OtherShardBuild(changes).of(path));
         }
         while let Some(game) = reader.next_game()? {
@@ -511,9 +564,10 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
             first.plan = reader.header.plan;
         }
     }
-    let Some(header) = first else {
+    let Some(mut header) = first else {
         return Err(JournalErrorKind::NothingToMerge.of(out));
     };
+    header.add_written_files(written);
     // No match may write the file that is replaced.
     let locked = out.is_file().then(|| open_locked(out)).transpose()?;
     // A file that is no journal holds no games.

@@ -20,6 +20,7 @@
 
 mod adjudication;
 mod clock;
+mod delays;
 mod endgame_solver;
 mod engine_builds;
 mod engine_failures;

@@ -12,7 +12,8 @@ use crate::engines::{self, EngineSpec, GameSpec, TimeControl};
 use crate::protocol::ProtocolKind;
 use crate::search::ClockRule;
 use crate::tournament::clock::TimeLimits;
-use crate::tournament::engine_builds::program_files;
+use crate::tournament::delays::FailureDelays;
+use crate::tournament::engine_builds::EngineFiles;
 use crate::tournament::journal::JournalHeader;
 use crate::tournament::levels::known_rating;
 use crate::tournament::openings::OpeningSource;
@@ -113,6 +114,8 @@ impl MatchSettings {
             sprt: self.sprt,
             concurrency: self.concurrency(),
             recover: self.recover,
+            delays: FailureDelays::default(),
+            keeps_games: true,
             header,
             log: None,
             cpus: self.cpus(&engines)?,
@@ -156,6 +159,15 @@ impl MatchSettings {
         };
         let engines = engines.map(with_scores);
         Ok(engines.map(|engine| participant(engine, clock)).collect())
+    }
+
+    /// Checks what depends on the protocols of the engines. [`MatchSettings::prepare`] does it for those that are given; this is
+    /// for those that have been detected since.
+    ///
+    /// # Errors
+    /// An engine that cannot play the opening rule by its protocol.
+    pub(crate) fn check_protocols(&self) -> Result<(), SettingsError> {
+        self.check_opening_rule(self.game_spec()?, &self.checked_engines()?)
     }
 
     /// The files that a match reads: its openings.
@@ -488,13 +500,15 @@ fn participant(engine: EngineSpec, clock: ClockRule) -> Participant {
         engine.is_restarted(),
     );
     let margin = engine.timemargin.map(Duration::from_millis);
+    let EngineFiles { program, data } = EngineFiles::of(&engine);
     Participant {
         name,
         clock,
         margin,
         restart,
         may_announce: matches!(engine.protocol, None | Some(ProtocolKind::Gomocup)),
-        program: program_files(&engine),
+        program,
+        data,
         factory: Box::new(move || engines::connect(&engine)),
     }
 }

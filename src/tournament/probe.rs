@@ -2,6 +2,7 @@
 
 use crate::engines::{EngineContext, EngineError, EngineIdentity};
 use crate::search::Clock;
+use crate::tournament::engine_builds::{EngineFiles, FileTimes};
 use crate::tournament::openings::{Opening, OpeningGenerator};
 use crate::tournament::referee::start_game;
 use crate::tournament::runner::Participant;
@@ -19,7 +20,7 @@ fn reasons(failed: &[(String, EngineError)]) -> String {
 
 impl Match {
     /// Starts every engine, asks for its name, sets up the first opening of this shard, and ends it. Returns
-    /// the programs of the engines.
+    /// the programs of the engines. A file that changes meanwhile, such as a log, is written by an engine and left out.
     ///
     /// # Errors
     /// The engines that do not start or refuse the game.
@@ -32,20 +33,26 @@ impl Match {
         let opening = self
             .openings
             .of_round(round, &mut OpeningGenerator::default());
-        let (mut builds, mut failed) = (Vec::new(), Vec::new());
+        let times = FileTimes::of(self.participants.iter().flat_map(|engine| &engine.data));
+        let (mut probed, mut failed) = (Vec::new(), Vec::new());
         for participant in &self.participants {
             match self.probe_engine(participant, &opening) {
-                Ok(identity) => {
-                    let Participant { name, program, .. } = participant;
-                    builds.push(EngineBuild::new(name, program, identity));
-                }
+                Ok(identity) => probed.push((participant, identity)),
                 Err(error) => failed.push((participant.name.clone(), error)),
             }
         }
-        match failed.is_empty() {
-            true => Ok(builds),
-            false => Err(ProbeError(failed)),
+        if !failed.is_empty() {
+            return Err(ProbeError(failed));
         }
+        let builds = probed.into_iter().map(|(participant, identity)| {
+            let data = participant.data.iter().cloned();
+            let files = EngineFiles {
+                program: participant.program.clone(),
+                data: data.filter(|path| times.is_unchanged(path)).collect(),
+            };
+            EngineBuild::new(&participant.name, &files, identity)
+        });
+        Ok(builds.collect())
     }
 
     fn probe_engine(

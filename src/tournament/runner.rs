@@ -4,6 +4,7 @@
 use crate::engines::{EngineClient, EngineContext, EngineError, LineLog};
 use crate::game::Side;
 use crate::search::{ClockRule, STACK_SIZE, StopToken};
+use crate::tournament::delays::{FailureDelays, is_stopped_within};
 use crate::tournament::endgame_solver::EndgameSolver;
 use crate::tournament::engine_failures::{Failures, FinishedGame, MissingScores};
 use crate::tournament::game_queue::GameQueue;
@@ -39,8 +40,10 @@ pub struct Participant {
     pub restart: bool,
     /// Whether its protocol may announce wins and losses: that of Gomocup, or one that is still to be detected.
     pub may_announce: bool,
-    /// The files of its program.
+    /// The files of its program: the executable and, if that is an interpreter, the script.
     pub program: Vec<PathBuf>,
+    /// The other files that its command and its settings name, such as a network or a log.
+    pub data: Vec<PathBuf>,
     /// Creates its client.
     pub factory: EngineFactory,
 }
@@ -75,6 +78,11 @@ pub struct Match {
     pub concurrency: usize,
     /// Whether the match goes on when an engine fails again and again.
     pub recover: bool,
+    /// How long the match waits after an engine has failed.
+    pub(crate) delays: FailureDelays,
+    /// Whether the outcome of a run without a journal holds the games. Otherwise only the observer gets them, and a long match
+    /// takes no memory for them.
+    pub keeps_games: bool,
     /// The first line of the journal.
     pub header: JournalHeader,
     /// Takes every line between the runner and the engines.
@@ -95,9 +103,9 @@ pub trait MatchObserver {
 #[derive(Clone, Debug, Default)]
 pub struct MatchOutcome {
     /// The finished games of this run in the order of the schedule. With a journal they are there, and none
-    /// is here.
+    /// is here; nor without [`Match::keeps_games`].
     pub games: Vec<GameResult>,
-    /// The games that never began, unless there is a journal. They count for nobody.
+    /// The games that never began, under the same conditions. They count for nobody.
     pub void_games: Vec<GameResult>,
     /// Why the match ended early: an engine did not start, or failed in several games in a row.
     pub failure: Option<String>,
@@ -233,6 +241,8 @@ struct RunState<'a> {
     failures: Failures,
     /// Whether an engine that fails again and again does not end the match.
     recover: bool,
+    /// Whether the outcome holds the games.
+    keeps_games: bool,
     missing_scores: MissingScores,
     /// Number of games that ended in this run.
     games: usize,
@@ -245,6 +255,8 @@ impl<'a> RunState<'a> {
         let needs_scores = tournament.settings.adjudication.needs_scores();
         let mut run = Self {
             schedule: &tournament.schedule,
+            // What is in a journal need not be kept.
+            keeps_games: tournament.keeps_games && journal.is_none(),
             journal,
             state,
             sprt: tournament.sprt.filter(|_| tournament.shard == Shard::WHOLE),
@@ -335,8 +347,7 @@ impl<'a> RunState<'a> {
         self.state.count(&result);
         self.test();
         observer.game_finished(&result, self.state.scoreboard());
-        if self.journal.is_none() {
-            // What is in a journal need not be kept.
+        if self.keeps_games {
             let kept = if result.is_void() {
                 &mut self.outcome.void_games
             } else {
@@ -399,19 +410,25 @@ impl<'a> Worker<'a> {
     }
 
     fn run(mut self, queue: &GameQueue<'_>, events: &SyncSender<Event>) {
+        let mut pause = Duration::ZERO;
         while let Some(game) = queue.next(self.stop) {
+            if self.tournament.recover && !pause.is_zero() {
+                let seconds = pause.as_secs_f64();
+                log::warn!("after a game that did not begin, the next one waits {seconds} s");
+            }
+            if is_stopped_within(self.stop, pause) {
+                break;
+            }
             if events.send(Event::Started(game)).is_err() {
                 break;
             }
-            // The runner does not wait for an engine after a stop, and whoever ends this program may end
-            // the engines, too. So one may seem to fail by itself. Such a game is discarded and played again.
-            let seems_stopped = |finished: &FinishedGame| {
-                let result = &finished.result;
-                self.stop.is_raised() && (result.ending.is_fault() || result.is_void())
-            };
             let finished = self.play(&game);
-            let Some(finished) = finished.filter(|finished| !seems_stopped(finished)) else {
+            let Some(finished) = finished.filter(|finished| !self.seems_stopped(finished)) else {
                 continue;
+            };
+            pause = match finished.result.is_void() && finished.has_lost_engine() {
+                true => self.tournament.delays.next_pause(pause),
+                false => Duration::ZERO,
             };
             if events.send(Event::Finished(Box::new(finished))).is_err() {
                 break;
@@ -426,6 +443,16 @@ impl<'a> Worker<'a> {
                 engine.quit();
             }
         });
+    }
+
+    /// Whether a fault in a game may come from the stop of the match: the runner does not wait for an engine after a stop,
+    /// and whoever ends this program may end the engines, too, even before it. Such a game is discarded and played again.
+    fn seems_stopped(&self, finished: &FinishedGame) -> bool {
+        if finished.has_lost_engine() {
+            return is_stopped_within(self.stop, self.tournament.delays.stop);
+        }
+        let result = &finished.result;
+        self.stop.is_raised() && (result.ending.is_fault() || result.is_void())
     }
 
     /// A running engine, or a new one, for a game. The second value tells whether it was running.
@@ -482,6 +509,9 @@ impl<'a> Worker<'a> {
         let stale: Vec<usize> = stale.map(|((engine, _), _)| engine).collect();
         if stale.is_empty() || !finished.result.is_void() {
             return Some(finished);
+        }
+        if is_stopped_within(self.stop, self.tournament.delays.stop) {
+            return None;
         }
         let (number, detail) = (u64::from(game.game) + 1, &finished.result.detail);
         log::warn!("game {number} did not begin: {detail}; it is played by a new process");

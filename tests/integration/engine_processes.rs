@@ -131,6 +131,33 @@ fn the_first_interrupt_ends_a_match_without_a_clock_within_the_farewell() {
     }
 }
 
+/// As `systemctl stop` and `scancel` do it.
+#[test]
+fn a_signal_to_the_engines_and_to_the_match_costs_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, mark) = (folder.path().join("journal"), mark());
+    let mut command = Command::new(EXECUTABLE);
+    command.args(["match", "--tc", "none", "--rounds", "9"]);
+    for name in ["a", "b"] {
+        command.args(["--engine", &mock(name, &mark, "", "")]);
+    }
+    let mut child = start(command.arg("--journal").arg(&journal));
+    let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines();
+    let begun = lines.any(|line| line.unwrap().starts_with("Started game"));
+    assert!(begun);
+    wait_for(&mark, "the game begins", |count| count == 2);
+    // The engines get it first.
+    let mut kill = Command::new("kill");
+    kill.arg("-TERM").args(engines(&mark));
+    let status = kill.arg(child.0.id().to_string()).status();
+    assert!(status.unwrap().success());
+    let last = lines.last().unwrap().unwrap();
+    assert!(last.contains("continue with --resume"), "{last}");
+    assert_eq!(wait(&mut child).code(), Some(1));
+    let journal = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(journal.lines().count(), 1, "{journal}");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_match_under_nohup_goes_on_after_a_hang_up() {

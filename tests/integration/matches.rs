@@ -315,6 +315,25 @@ fn a_match_with_an_engine_that_cannot_play_never_begins() {
 }
 
 #[test]
+fn an_opening_rule_needs_gomocup_also_if_the_protocol_is_detected() {
+    let folder = tempdir().unwrap();
+    let records = folder.path().join("games.sgf");
+    std::fs::write(&records, "(;)").unwrap();
+    let detected = mock("b", "gtp", "--game gomoku").replace("proto=gtp ", "");
+    let mut command = Command::new(EXECUTABLE);
+    command
+        .current_dir(&folder)
+        .args("match --game gomoku --opening-rule swap2 --rounds 1 --tc 5/move".split(' '))
+        .args(["--engine", &mock("a", "gomocup", "")])
+        .args(["--engine", &detected, "--sgf", "games.sgf"]);
+    let (code, stdout, stderr) = fail(&mut command);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+    assert!(stderr.contains("b cannot play swap2"), "{stderr}");
+    assert_eq!(std::fs::read(&records).unwrap(), b"(;)");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+}
+
+#[test]
 fn an_engine_that_crashes_again_and_again_ends_the_match() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("journal");
@@ -963,6 +982,68 @@ fn a_match_is_not_continued_with_another_program() {
     assert!(stdout.contains("Rank"), "{stdout}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_log_of_an_engine_is_no_part_of_its_program_but_its_network_is() {
+    let folder = tempdir().unwrap();
+    let [script, log, net] = ["engine", "bot.log", "net.bin"].map(|name| folder.path().join(name));
+    let text = format!("echo started >>\"$2\"\nexec '{EXECUTABLE}' mock\n");
+    std::fs::write(&script, text).unwrap();
+    std::fs::write(&net, "first").unwrap();
+    let play = |arguments: &str| {
+        let mut command = recorded(arguments, &folder.path().join("journal"));
+        let engine = format!(
+            "name=c proto=gtp cmd=\"sh '{}' --log '{}' --net='{}'\"",
+            script.display(),
+            log.display(),
+            net.display()
+        );
+        fail(command.args(["--engine", &engine]))
+    };
+    // The first run makes the log, the second one finds it.
+    for rounds in ["--rounds 1", "--rounds 2 --resume"] {
+        let (code, _, stderr) = play(rounds);
+        assert_eq!(code, 0, "{stderr}");
+        assert!(!stderr.contains("has changed"), "{stderr}");
+        assert!(log.exists());
+    }
+    std::fs::write(&net, "other").unwrap();
+    let (code, _, stderr) = play("--rounds 3 --resume");
+    assert_eq!(code, 1, "{stderr}");
+    let message = "net.bin has changed; give --force-resume";
+    assert!(stderr.contains(message), "{stderr}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_changes_during_a_match_is_reported_once_and_not_compared_again() {
+    let folder = tempdir().unwrap();
+    let [script, learned, started] =
+        ["engine", "learned", "started"].map(|name| folder.path().join(name));
+    // From the second start on it learns. The first one is the check before the match.
+    let text =
+        format!("[ -e started ] && echo more >>\"$1\"\n: >started\nexec '{EXECUTABLE}' mock\n");
+    std::fs::write(&script, text).unwrap();
+    std::fs::write(&learned, "").unwrap();
+    let play = |arguments: &str| {
+        let mut command = recorded(arguments, &folder.path().join("journal"));
+        let engine = format!(
+            "name=c proto=gtp restart=on dir='{}' cmd=\"sh '{}' learned\"",
+            folder.path().display(),
+            script.display()
+        );
+        let (code, _, stderr) = fail(command.args(["--engine", &engine]));
+        assert_eq!(code, 0, "{stderr}");
+        stderr.matches("learned has changed").count()
+    };
+    assert_eq!(play("--rounds 1"), 1);
+    std::fs::remove_file(&started).unwrap();
+    let size = || learned.metadata().unwrap().len();
+    let before = size();
+    assert_eq!(play("--rounds 2 --resume"), 0);
+    assert!(size() > before);
+}
+
 #[test]
 fn rules_that_need_scores_ask_for_them() {
     let mut command = Command::new(EXECUTABLE);
@@ -1117,6 +1198,17 @@ fn the_journal_is_on_unless_it_is_turned_off() {
     let (stdout, _) = run_in("--rounds 1 --journal none");
     assert!(stdout.contains("Games: 2"), "{stdout}");
     assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+    // Nor is it a temporary file, which a kill would leave behind.
+    let mut without = command("--rounds 1 --journal none --html page.html --csv games.csv");
+    for name in ["TMPDIR", "TMP", "TEMP"] {
+        without.env(name, folder.path().join("no folder"));
+    }
+    let (code, stdout, stderr) = fail(without.current_dir(&folder));
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("Games: 2"), "{stdout}");
+    let written = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(written("games.csv").lines().count(), 3);
+    assert!(written("page.html").contains("</html>"));
     // A file on standard output leaves no room for the result there.
     let (stdout, stderr) = run_in("--rounds 1 --journal none --json -");
     let json: serde_json::Value = serde_json::from_str(&stdout).unwrap();

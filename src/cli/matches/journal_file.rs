@@ -4,49 +4,39 @@ use crate::tournament::Shard;
 use crate::tournament::journal::{
     self, JournalError, JournalErrorKind, JournalHeader, LockedJournal,
 };
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use tempfile::TempPath;
 
 /// The word that turns the journal off.
 const NONE: &str = "none";
 
 /// The file of a journal.
 pub(super) enum JournalFile {
-    /// It stays after the match.
-    Kept(PathBuf),
-    /// It stays, and it was found: nobody gave its name.
+    /// Its name was given.
+    Given(PathBuf),
+    /// It was found: nobody gave its name.
     Found(PathBuf),
-    /// It stays, and it is named after the match, with a number from 1.
+    /// It is named after the match, with a number from 1.
     New {
         stem: String,
         number: u32,
         path: PathBuf,
     },
-    /// It is deleted when the match ends.
-    Temporary(TempPath),
 }
 
 impl JournalFile {
-    /// The journal of a match with this header. The name `none` is a temporary file.
+    /// The journal of a match with this header; `None` if its name is `none`.
     ///
     /// Without a name it is a new file in the current folder, named after the match; with `resume` it is the newest
     /// of these that belongs to the match.
-    ///
-    /// # Errors
-    /// A temporary file cannot be created.
     pub(super) fn new(
         given: Option<&Path>,
         heading: &str,
         header: &JournalHeader,
         resume: bool,
-    ) -> io::Result<Self> {
+    ) -> Option<Self> {
         if let Some(path) = given {
-            return if path.as_os_str() == NONE {
-                Self::temporary()
-            } else {
-                Ok(Self::Kept(path.to_owned()))
-            };
+            return (path.as_os_str() != NONE).then(|| Self::Given(path.to_owned()));
         }
         let stem = stem_of(heading, header.shard);
         let numbers = numbers_in(Path::new("."), &stem);
@@ -54,12 +44,12 @@ impl JournalFile {
             .then(|| newest_of_match(&stem, &numbers, header))
             .flatten();
         if let Some(path) = continued {
-            return Ok(Self::Found(path));
+            return Some(Self::Found(path));
         }
         let number = numbers
             .first()
             .map_or(1, |highest| highest.saturating_add(1));
-        Ok(Self::New {
+        Some(Self::New {
             path: name(&stem, number),
             stem,
             number,
@@ -101,27 +91,10 @@ impl JournalFile {
         }
     }
 
-    /// A new file that no other process has: a name made of the process id would be that of a file which a killed
-    /// match has left.
-    fn temporary() -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        let file = builder
-            .prefix("flipfive-match-")
-            .suffix(".jsonl")
-            .tempfile()?;
-        Ok(Self::Temporary(file.into_temp_path()))
-    }
-
     pub(super) fn path(&self) -> &Path {
         match self {
-            Self::Kept(path) | Self::Found(path) | Self::New { path, .. } => path,
-            Self::Temporary(path) => path,
+            Self::Given(path) | Self::Found(path) | Self::New { path, .. } => path,
         }
-    }
-
-    /// Whether the journal stays after the match.
-    pub(super) fn is_kept(&self) -> bool {
-        !matches!(self, Self::Temporary(_))
     }
 }
 
@@ -204,15 +177,12 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn temporary_journals_have_names_of_their_own_and_are_deleted() {
+    fn a_journal_that_is_turned_off_has_no_file() {
         let header = JournalHeader::new(json!({}), json!({}), Shard::WHOLE);
-        let new = || JournalFile::new(Some(Path::new(NONE)), "", &header, false).unwrap();
-        let (first, second) = (new(), new());
-        assert_ne!(first.path(), second.path());
-        assert!(!first.is_kept() && first.path().exists());
-        let path = first.path().to_owned();
-        drop(first);
-        assert!(!path.exists() && second.path().exists());
+        let new = |name: &str| JournalFile::new(Some(Path::new(name)), "", &header, false);
+        assert!(new(NONE).is_none());
+        let other = new("./none").unwrap();
+        assert_eq!(other.path(), Path::new("./none"));
     }
 
     #[test]
@@ -239,7 +209,7 @@ mod tests {
         std::fs::write(&first, "a match that has ended").unwrap();
         assert_eq!(lock(new(), true).1, name(&stem, 2));
         // A name that was given or found is that of one file.
-        for mut file in [JournalFile::Kept(first.clone()), JournalFile::Found(first)] {
+        for mut file in [JournalFile::Given(first.clone()), JournalFile::Found(first)] {
             let error = file.lock(false).unwrap_err();
             assert!(matches!(error.kind, JournalErrorKind::Exists), "{error}");
         }

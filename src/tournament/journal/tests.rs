@@ -1,5 +1,6 @@
 use super::*;
 use crate::engines::{EngineIdentity, Termination};
+use crate::tournament::ProgramFile;
 use crate::tournament::fixture::{self, Folder, resume};
 use serde_json::json;
 
@@ -150,6 +151,50 @@ fn another_program_is_refused() {
     let error = merge(&out, &parts, false).unwrap_err().to_string();
     assert!(error.contains("--force"), "{error}");
     assert_eq!(merge(&out, &parts, true).unwrap(), 4);
+}
+
+#[test]
+fn files_that_engines_write_are_not_compared_again() {
+    let folder = Folder::new("journal-written");
+    let [path, other, out] = ["j", "k", "out"].map(|name| folder.file(name));
+    let of = |file: &str, contents: &str, rounds: u32| JournalHeader {
+        plan: json!({ "rounds": rounds }),
+        builds: vec![EngineBuild {
+            engine: "a".into(),
+            files: vec![ProgramFile {
+                path: file.into(),
+                size: 1,
+                hash: contents.into(),
+                modified: 0,
+                is_program: false,
+            }],
+            ..EngineBuild::default()
+        }],
+        ..header()
+    };
+    fill(&path, &of("learned", "1", 9), &[0]);
+    let error = resume(&path, &of("learned", "2", 9)).unwrap_err();
+    assert!(error.to_string().contains("learned has changed"), "{error}");
+    let lines = || bytes(&path).split(|&byte| byte == b'\n').count() - 1;
+    for _ in 0..2 {
+        add_written_files(&path, [PathBuf::from("learned")]).unwrap();
+        assert_eq!(lines(), 3, "a plan is written once");
+    }
+    fill(&path, &of("learned", "2", 9), &[1]);
+    assert_eq!(lines(), 4);
+    // Another plan keeps them.
+    fill(&path, &of("learned", "3", 10), &[2]);
+    fill(&path, &of("learned", "4", 10), &[3]);
+    let found = read_header(&path).unwrap();
+    assert_eq!(found.plan, json!({ "rounds": 10, "written": ["learned"] }));
+    // So does a merged journal, whichever part knows them.
+    fill(&other, &of("learned", "5", 10), &[4]);
+    for parts in [[&path, &other], [&other, &path]] {
+        let parts = parts.map(PathBuf::clone);
+        assert_eq!(merge(&out, &parts, false).unwrap(), 5);
+        let written = read_header(&out).unwrap().written_files();
+        assert_eq!(written, BTreeSet::from([PathBuf::from("learned")]));
+    }
 }
 
 #[test]

@@ -53,6 +53,7 @@ fn participant(name: &str, make: impl Fn() -> FakeEngine + Send + Sync + 'static
         restart: false,
         may_announce: false,
         program: Vec::new(),
+        data: Vec::new(),
         factory: Box::new(move || Ok(Box::new(make()))),
     }
 }
@@ -85,6 +86,11 @@ fn tournament(participants: Vec<Participant>, rounds: u32, source: OpeningSource
         sprt: None,
         concurrency: 3,
         recover: true,
+        delays: FailureDelays {
+            stop: Duration::ZERO,
+            void: Duration::ZERO,
+        },
+        keeps_games: true,
         log: None,
         cpus: Vec::new(),
         header: header(),
@@ -495,6 +501,121 @@ fn a_running_engine_that_does_not_start_a_game_is_restarted() {
     let (outcome, _) = run(&tournament);
     assert!(outcome.complete && outcome.void_games.is_empty());
     assert_eq!(made.load(Ordering::Relaxed), 4);
+}
+
+#[test]
+fn a_game_whose_engine_ends_just_before_the_stop_does_not_count() {
+    // A signal to all processes: the end of the engine is seen first.
+    fn raise_later(stop: &StopToken) -> Box<dyn Fn() + Send> {
+        let stop = stop.clone();
+        Box::new(move || {
+            let stop = stop.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(100));
+                stop.raise();
+            });
+        })
+    }
+    for (habit, at) in [
+        (Habit::Fails(Termination::Crash), 1),
+        (Habit::Fails(Termination::Memory), 1),
+        (Habit::Refuses, 0),
+    ] {
+        let stop = StopToken::new();
+        let (raised, name) = (stop.clone(), format!("{habit:?}"));
+        let second = participant("b", move || {
+            let mut fake = FakeEngine::new(habit.clone(), at);
+            fake.on_failure = Some(raise_later(&raised));
+            fake
+        });
+        let participants = vec![participant("a", || FakeEngine::random(1)), second];
+        let mut tournament = tournament(participants, 5, OpeningSource::StartPosition);
+        tournament.concurrency = 1;
+        tournament.delays.stop = Duration::from_secs(60);
+        let mut notes = Notes::default();
+        let outcome = tournament
+            .run(None, tournament.state(), &stop, &mut notes)
+            .unwrap();
+        assert_eq!((notes.started, notes.finished), (vec![0], vec![]), "{name}");
+        assert!(!outcome.complete && outcome.failure.is_none(), "{name}");
+    }
+}
+
+#[test]
+fn a_game_that_did_not_begin_is_not_played_again_after_a_stop() {
+    let (stop, refusals) = (StopToken::new(), Arc::new(AtomicUsize::new(0)));
+    let (raised, count) = (stop.clone(), Arc::clone(&refusals));
+    let second = participant("b", move || {
+        let mut fake = FakeEngine::new(Habit::RefusesAnotherGame, 0);
+        let (raised, count) = (raised.clone(), Arc::clone(&count));
+        fake.on_failure = Some(Box::new(move || {
+            count.fetch_add(1, Ordering::Relaxed);
+            raised.raise();
+        }));
+        fake
+    });
+    let participants = vec![participant("a", || FakeEngine::random(1)), second];
+    let mut tournament = tournament(participants, 2, OpeningSource::StartPosition);
+    tournament.concurrency = 1;
+    let mut notes = Notes::default();
+    let outcome = tournament
+        .run(None, tournament.state(), &stop, &mut notes)
+        .unwrap();
+    assert_eq!((outcome.games.len(), outcome.void_games.len()), (1, 0));
+    assert_eq!(refusals.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn a_short_outage_of_an_engine_costs_few_games() {
+    let began = std::time::Instant::now();
+    let second = participant("b", move || {
+        match began.elapsed() < Duration::from_millis(400) {
+            true => FakeEngine::new(Habit::Refuses, 0),
+            false => FakeEngine::random(2),
+        }
+    });
+    let participants = vec![participant("a", || FakeEngine::random(1)), second];
+    let mut tournament = tournament(participants, 10, OpeningSource::StartPosition);
+    tournament.concurrency = 1;
+    tournament.delays.void = Duration::from_millis(50);
+    let (outcome, _) = run(&tournament);
+    assert!(outcome.complete);
+    // The pauses end at least 50, 150, 350 and 750 ms after the first game.
+    let void = outcome.void_games.len();
+    assert!(void <= 4, "{void}");
+    assert_eq!(outcome.games.len() + void, 20);
+}
+
+#[test]
+fn a_stop_ends_the_pause_after_a_game_that_did_not_begin() {
+    let stop = StopToken::new();
+    let mut notes = Notes {
+        stop_after: Some((1, stop.clone())),
+        ..Notes::default()
+    };
+    let participants = vec![
+        participant("a", || FakeEngine::random(1)),
+        participant("b", || FakeEngine::new(Habit::Refuses, 0)),
+    ];
+    let mut tournament = tournament(participants, 5, OpeningSource::StartPosition);
+    tournament.concurrency = 1;
+    tournament.delays.void = Duration::from_secs(60);
+    let began = std::time::Instant::now();
+    let outcome = tournament
+        .run(None, tournament.state(), &stop, &mut notes)
+        .unwrap();
+    assert_eq!((notes.started, notes.finished), (vec![0], vec![0]));
+    assert!(!outcome.complete);
+    assert!(began.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn an_outcome_holds_no_games_if_only_the_observer_needs_them() {
+    let mut tournament = pair(2);
+    tournament.keeps_games = false;
+    let (outcome, notes) = run(&tournament);
+    assert!(outcome.complete && outcome.games.is_empty());
+    assert_eq!(notes.finished.len(), 4);
 }
 
 #[test]

@@ -14,7 +14,7 @@ const READERS: &[(&str, &str)] = &[
     ("play/host.rs", "the date of a game"),
     (
         "tournament/engine_builds.rs",
-        "the date of a program, for reports",
+        "the dates of files: of programs for reports, and to find those that an engine writes",
     ),
     ("tournament/referee.rs", "the date of a game"),
 ];
