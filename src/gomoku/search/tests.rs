@@ -244,17 +244,47 @@ fn a_four_that_leaves_black_only_fouls_is_no_win() {
     assert_eq!(answer.finding, solve::Finding::None);
 }
 
-/// White threatens a double three at h8, and only o8 was searched.
+fn loss(plies: u32, proven: bool) -> Value {
+    Value::LossIn { plies, proven }
+}
+
+/// White threatens a double three at h8. Without a four or an open three on the board, the cells far from all stones are not
+/// searched.
 #[test]
-fn a_loss_of_some_moves_only_is_a_claim() {
+fn the_loss_of_named_moves_is_proven_and_that_of_the_position_is_claimed() {
     let position = stones(Rule::Freestyle, "a1a15o1o15", "h6h7f8g8", Side::Black);
     let o8 = parse_moves("o8", position.rules(), FirstRow::Bottom).unwrap()[0];
     let mut request = SearchRequest::new(Limits::depth(4));
     request.only = vec![Move::Place(o8)];
     let report = ask(&position, &request).report.unwrap();
-    let loss = Value::LossIn {
-        plies: 6,
-        proven: false,
-    };
-    assert_eq!(report.lines[0].score.value, loss);
+    assert_eq!(report.lines[0].score.value, loss(6, true));
+    let report = ask(&position, &SearchRequest::new(Limits::depth(4)));
+    let value = report.report.unwrap().lines[0].score.value;
+    assert!(
+        !matches!(value, Value::LossIn { proven: true, .. }),
+        "{value:?}"
+    );
+}
+
+/// White has two open threes.
+#[test]
+fn a_loss_is_proven_only_by_all_answers() {
+    let position = stones(
+        Rule::Freestyle,
+        "a1a15o1o15b8l3",
+        "f8g8h8j10j11j12",
+        Side::Black,
+    );
+    let report = |limits| ask(&position, &SearchRequest::new(limits)).report;
+    let whole = report(Limits::depth(1)).unwrap();
+    assert_eq!(whole.lines[0].score.value, loss(4, true));
+    let mut claims = 0;
+    for limit in 1..whole.nodes {
+        // Without the first move there is no report.
+        if let Some(stopped) = report(Limits::nodes(limit)) {
+            assert_eq!(stopped.lines[0].score.value, loss(4, false), "{limit}");
+            claims += 1;
+        }
+    }
+    assert!(claims > 0);
 }
