@@ -38,5 +38,5 @@ pub use handle::{Engine, EngineHandle, Event};
 pub use job::{Job, JobId};
 pub use option_kind::OptionKind;
 pub use option_table::{MAX_THREADS, OPTIONS, OptionError, OptionSpec, find_option};
-pub use options::{Fouls, LiveGraphics, Options, Rows};
+pub use options::{Fouls, LiveGraphics, Options, Rows, Start};
 pub use variant::Variant;

@@ -4,7 +4,7 @@
 //! [`OPTIONS`].
 
 use crate::engine::option_kind::OptionKind;
-use crate::engine::options::{Fouls, LiveGraphics, Options, Rows};
+use crate::engine::options::{Fouls, LiveGraphics, Options, Rows, Start};
 use crate::search::MAX_LEVEL;
 use std::str::FromStr;
 use std::time::Duration;
@@ -251,6 +251,15 @@ pub static OPTIONS: &[OptionSpec] = &[
                   tournaments.",
         get: |options| options.fouls.to_string(),
         set: |options, value| assign(&mut options.fouls, value),
+    },
+    OptionSpec {
+        name: "start",
+        kind: OptionKind::Choice(Start::VARIANTS),
+        summary: "starting position of Othello",
+        details: "`standard`: White on d4 and e5. `mirrored`: White on d5 and e4, as on the board of QLizzie. It holds from the \
+                  next game on.",
+        get: |options| options.start.to_string(),
+        set: |options, value| assign(&mut options.start, value),
     },
     OptionSpec {
         name: "graphics",

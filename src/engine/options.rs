@@ -28,6 +28,17 @@ pub enum Fouls {
     Lose,
 }
 
+/// The starting position of Othello.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum Start {
+    /// White on d4 and e5.
+    #[default]
+    Standard,
+    /// White on d5 and e4, as some Reversi boards have it.
+    Mirrored,
+}
+
 /// Whether running searches draw on the board of the GUI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
@@ -74,6 +85,8 @@ pub struct Options {
     pub rows: Rows,
     /// Response to forbidden moves of the controller.
     pub fouls: Fouls,
+    /// Starting position of Othello.
+    pub start: Start,
     /// Pictures during searches.
     pub graphics: LiveGraphics,
 }
@@ -96,6 +109,7 @@ impl Default for Options {
             resign: true,
             rows: Rows::Auto,
             fouls: Fouls::Refuse,
+            start: Start::Standard,
             graphics: LiveGraphics::Auto,
         }
     }

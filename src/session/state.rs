@@ -1,7 +1,6 @@
 //! The session: the game record, the clocks and the options.
 
-use crate::engine::Fouls;
-use crate::engine::{Options, Variant};
+use crate::engine::{Fouls, Options, Start, Variant};
 use crate::format::{GameRecord, replay_ply};
 use crate::game::{DynRecord, Illegal, Move, Setup, Side};
 use crate::gomoku::Rule;
@@ -47,7 +46,11 @@ impl Session {
         let mut session = Self {
             name: "Flipfive".into(),
             variant,
-            record: new_record(variant, size.unwrap_or(variant.default_size()))?,
+            record: starting_record(
+                variant,
+                size.unwrap_or(variant.default_size()),
+                options.start,
+            )?,
             options: Options {
                 classic: String::new(),
                 ..options.clone()
@@ -129,7 +132,7 @@ impl Session {
     /// # Errors
     /// The variant does not have this size.
     pub fn set_game_and_size(&mut self, variant: Variant, size: u8) -> Result<(), SessionError> {
-        self.replace(variant, new_record(variant, size)?);
+        self.replace(variant, starting_record(variant, size, self.options.start)?);
         self.restart_clocks();
         Ok(())
     }
@@ -194,7 +197,10 @@ impl Session {
 
     /// Returns to the starting position and restarts the clocks.
     pub fn clear(&mut self) {
-        self.record.clear();
+        // Its size is one of the game's.
+        if let Ok(record) = starting_record(self.variant, self.record.size(), self.options.start) {
+            self.record = record;
+        }
         self.begin_record();
         self.restart_clocks();
     }
@@ -381,6 +387,23 @@ impl Session {
     pub fn clock(&self, side: Side) -> &Clock {
         self.clocks.clock(side)
     }
+}
+
+/// A record of a game that begins.
+fn starting_record(
+    variant: Variant,
+    size: u8,
+    start: Start,
+) -> Result<Box<dyn DynRecord>, SessionError> {
+    let mut record = new_record(variant, size)?;
+    if variant == Variant::Othello && start == Start::Mirrored {
+        let mut setup = record.start();
+        for stone in setup.cells.iter_mut().flatten() {
+            *stone = stone.other();
+        }
+        record.set_up(&setup)?;
+    }
+    Ok(record)
 }
 
 fn new_record(variant: Variant, size: u8) -> Result<Box<dyn DynRecord>, SessionError> {
