@@ -89,8 +89,8 @@ pub(crate) fn balanced(stones: u8) -> SearchOptions {
     }
 }
 
-/// The seed of an opening that the engine begins, see [`crate::session::Session::opening_seed`]. A bound that a manager sends for no limit
-/// promises no repetition.
+/// The seed of an opening that the engine begins, see [`crate::session::Session::opening_seed`]. A bound that a manager
+/// sends for no limit promises no repetition.
 pub(crate) fn opening_seed(call: &mut Call<'_>) -> Option<u64> {
     let options = call.session.options();
     let nodes = i64::try_from(options.nodes).unwrap_or(i64::MAX);
