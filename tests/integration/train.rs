@@ -175,6 +175,7 @@ fn a_folder_holds_games_of_one_kind() {
     for (more, expected) in [
         (" --seed 2", "seed 2, depth 1"),
         (" --shard 2/2 --random 9", "in 9"),
+        (" --greedy 4", "one move in 32 random, one in 4 greedy"),
     ] {
         let (code, _, stderr) = games(more);
         let other = format!("games-000000.txt: made by {OTHELLO:?}; expected ");

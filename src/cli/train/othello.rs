@@ -115,7 +115,7 @@ pub(super) struct FactorsArgs {
     #[arg(long, value_name = "N", default_value_t = 0.92, value_parser = parse_fraction::<f32>)]
     static_decay: f32,
     /// Initial step of the vectors
-    #[arg(long, value_name = "N", default_value_t = 0.03, value_parser = parse_positive::<f32>)]
+    #[arg(long, value_name = "N", default_value_t = 0.05, value_parser = parse_positive::<f32>)]
     step: f32,
     /// Initial step of the linear weights
     #[arg(long, value_name = "N", default_value_t = 0.1, value_parser = parse_non_negative::<f32>)]
@@ -156,6 +156,9 @@ pub(super) struct GamesArgs {
     /// Play one move in N at random
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..))]
     random: u64,
+    /// Play one in N of the other moves by the evaluation alone, without a search [default: none]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    greedy: Option<u64>,
 }
 
 pub(super) fn run(step: &Step) -> anyhow::Result<()> {
@@ -457,8 +460,9 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
         depth: args.depth,
         solve: args.solve,
         random: args.random,
+        greedy: args.greedy,
     };
-    let how = format!(
+    let mut how = format!(
         "flipfive {} train othello games: seed {}, depth {}, solved from {} empties, one move in {} random",
         env!("CARGO_PKG_VERSION"),
         args.collection.seed,
@@ -466,6 +470,9 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
         args.solve,
         args.random
     );
+    if let Some(greedy) = args.greedy {
+        how.push_str(&format!(", one in {greedy} greedy"));
+    }
     play_blocks(
         &args.collection,
         args.count.games,

@@ -4,8 +4,8 @@
 //!
 //! The targets are TD(λ) (R. Sutton, "Learning to predict by the methods of temporal differences", 1988): a
 //! mean of the values that searches found in this and the later positions of the game, and of its score. Searches
-//! chose the moves, so these values say more than the chances of the rest of the game. A random move ends the
-//! mean, since it says nothing about the position before it.
+//! chose the moves, so these values say more than the chances of the rest of the game. A move that no search
+//! chose ends the mean, since what follows says nothing about the position before it.
 //!
 //! Collections without values have targets by the weights of the round before for the later positions instead. In
 //! the first round there are none, and the target is the score, unless the training continues from the vectors
@@ -58,8 +58,9 @@ const MAX_ERROR: f32 = 30.0;
 /// The unit of errors in gradients, in discs.
 const ERROR_UNIT: f32 = 10.0;
 
-/// Initial sum of the squares of the gradients.
-const INITIAL_SQUARES: f32 = 1.0;
+/// Initial sum of the squares of the gradients. With 1, configurations that are rare learn the noise of their few
+/// positions.
+const INITIAL_SQUARES: f32 = 10.0;
 
 /// The largest number of a vector: a file has eight bits for it.
 const MAX_COMPONENT: f32 = 127.0 / ONE as f32;
@@ -67,7 +68,7 @@ const MAX_COMPONENT: f32 = 127.0 / ONE as f32;
 /// What is known of a position besides the score of its game.
 #[derive(Clone, Copy)]
 enum Known {
-    /// The value of a search for the side to move, in discs, and whether a random move followed.
+    /// The value of a search for the side to move, in discs, and whether another move than its own followed.
     Search(f32, bool),
     /// The move was forced, in a game with the values of searches.
     Forced,
@@ -79,7 +80,7 @@ enum Known {
 #[derive(Clone, Copy)]
 struct Sample {
     board: Board,
-    /// The final score for the side to move in discs, unless a random move follows.
+    /// The final score for the side to move in discs, unless a move follows that no search chose.
     score: Option<i8>,
     known: Known,
     is_black: bool,
@@ -96,20 +97,20 @@ struct Sample {
 pub(crate) struct Samples(Vec<Sample>);
 
 impl Samples {
-    /// Adds the positions of a game: those with the value of a search, and all from the last random move on.
+    /// Adds the positions of a game: those with the value of a search, and all from the last move on that no search chose.
     pub(crate) fn add(&mut self, initial: &InitialWeights, game: &Game) {
         let mut position = Position::START;
         let first = self.0.len();
         for (ply, &mv) in game.moves.iter().enumerate() {
             let board = position.board;
             let known = match game.searches.get(ply) {
-                Some(&Some(Search { value, is_random })) => {
-                    Known::Search(value as f32 / 100.0, is_random)
+                Some(&Some(Search { value, is_replaced })) => {
+                    Known::Search(value as f32 / 100.0, is_replaced)
                 }
                 Some(None) => Known::Forced,
                 None => Known::Nothing,
             };
-            let has_score = ply >= game.random;
+            let has_score = ply >= game.unsearched;
             if board.moves() != 0 && (has_score || matches!(known, Known::Search(..))) {
                 let is_black = position.side == Side::Black;
                 let score = if is_black { game.score } else { -game.score };
@@ -148,8 +149,8 @@ impl Samples {
                 later = sign * f32::from(score);
             }
             match sample.known {
-                Known::Search(value, is_random) if !is_solved => {
-                    let decay = if is_random { 0.0 } else { settings.decay };
+                Known::Search(value, is_replaced) if !is_solved => {
+                    let decay = if is_replaced { 0.0 } else { settings.decay };
                     later = mean(decay, sign * value, later);
                     sample.target = sign * later;
                 }
@@ -588,7 +589,7 @@ mod tests {
         game.set_targets(None, SETTINGS);
         // 8 is the mean of 10 and 6, and 5 the one of 2 and 8.
         assert_targets(&game, [5.0, -8.0, 8.0]);
-        // What follows a random move says nothing about the position before it.
+        // What follows another move says nothing about the position before it.
         (game.0[0].score, game.0[1].score) = (None, None);
         game.0[1].known = Known::Search(-4.0, true);
         game.set_targets(None, SETTINGS);
@@ -599,12 +600,12 @@ mod tests {
     fn positions_of_a_game_have_what_is_known_of_them() {
         let game = Game {
             moves: parse_transcript(Position::START, "f5d6c3").unwrap(),
-            random: 1,
+            unsearched: 1,
             score: 6,
             searches: vec![
                 Some(Search {
                     value: 150,
-                    is_random: true,
+                    is_replaced: true,
                 }),
                 None,
                 None,

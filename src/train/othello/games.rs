@@ -1,7 +1,8 @@
 //! Self-play games for training: random openings, then moves of a short search, and a perfect endgame. The
-//! result of a game is the target of all positions after its last random move.
+//! result of a game is the target of all positions after the last move that no search chose.
 
 use crate::game::{Game as _, Move, Side};
+use crate::othello::eval::evaluate;
 use crate::othello::rules::notation::{NotationError, Passes, parse_transcript, write_transcript};
 use crate::othello::{CentiDiscs, Othello, OthelloPlayer, Position};
 use crate::search::{Player as _, StopToken};
@@ -26,6 +27,9 @@ pub(crate) struct Settings {
     pub solve: u32,
     /// One in this many moves after the opening is random, so that the games include positions after mistakes.
     pub random: u64,
+    /// One in this many of the other moves is the one that the evaluation likes best; `None` for no such moves. A
+    /// search meets the positions after them at its last ply, and the evaluation is too high there more often than not.
+    pub greedy: Option<u64>,
 }
 
 /// The search before a move.
@@ -33,13 +37,13 @@ pub(crate) struct Settings {
 pub(crate) struct Search {
     /// Its value for the side to move, in centi-discs.
     pub value: i32,
-    /// Whether a random move was played instead of the best one.
-    pub is_random: bool,
+    /// Whether another move was played instead of the best one: a random one, or a greedy one.
+    pub is_replaced: bool,
 }
 
 impl fmt::Display for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = if self.is_random { "r" } else { "" };
+        let mark = if self.is_replaced { "r" } else { "" };
         write!(f, "{}{mark}", self.value)
     }
 }
@@ -51,7 +55,7 @@ impl FromStr for Search {
         let value = text.strip_suffix('r');
         Ok(Self {
             value: value.unwrap_or(text).parse()?,
-            is_random: value.is_some(),
+            is_replaced: value.is_some(),
         })
     }
 }
@@ -61,8 +65,8 @@ impl FromStr for Search {
 pub(crate) struct Game {
     /// All moves, passes included.
     pub moves: Vec<Move>,
-    /// Number of moves up to the last random one; the positions before it have no target.
-    pub random: usize,
+    /// Number of moves up to the last one that no search chose; the positions before it have no target.
+    pub unsearched: usize,
     /// The final score for Black in discs, with empty squares counted for the winner.
     pub score: i32,
     /// The search before each move; none in the random opening and before the only move. Collections of
@@ -101,13 +105,23 @@ fn any(legal: &[Move], rng: &mut Rng) -> Move {
     legal[rng.below(legal.len() as u64) as usize]
 }
 
+/// The move with the highest static value.
+fn greedy(position: &Position, legal: &[Move]) -> Option<Move> {
+    let value_for_opponent = |&&mv: &&Move| {
+        let mut after = *position;
+        Othello::play(&mut after, mv);
+        evaluate(after.board)
+    };
+    legal.iter().min_by_key(value_for_opponent).copied()
+}
+
 fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Option<Game> {
     let opening = opening_length(rng);
     let stop = StopToken::new();
     let mut position = Position::START;
     let mut game = Game {
         moves: Vec::new(),
-        random: 0,
+        unsearched: 0,
         score: 0,
         searches: Vec::new(),
     };
@@ -123,14 +137,23 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
             _ => {
                 let (best, value) =
                     player.search_fixed(position, settings.depth, settings.solve, &stop)?;
-                let is_random = empties > settings.solve && rng.below(settings.random) == 0;
-                let mv = if is_random { any(&legal, rng) } else { best };
+                let mut one_in = |count: u64| empties > settings.solve && rng.below(count) == 0;
+                let is_random = one_in(settings.random);
+                let is_greedy = !is_random && settings.greedy.is_some_and(one_in);
+                let mv = if is_random {
+                    any(&legal, rng)
+                } else if is_greedy {
+                    greedy(&position, &legal).unwrap_or(best)
+                } else {
+                    best
+                };
+                let is_replaced = is_random || mv != best;
                 let CentiDiscs(value) = value;
-                (mv, Some(Search { value, is_random }))
+                (mv, Some(Search { value, is_replaced }))
             }
         };
-        if legal.len() > 1 && search.is_none_or(|search| search.is_random) {
-            game.random = game.moves.len() + 1;
+        if legal.len() > 1 && search.is_none_or(|search| search.is_replaced) {
+            game.unsearched = game.moves.len() + 1;
         }
         game.searches.push(search);
         Othello::play(&mut position, mv);
@@ -142,11 +165,12 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
     } else {
         -score
     };
-    (game.random < game.moves.len()).then_some(game)
+    (game.unsearched < game.moves.len()).then_some(game)
 }
 
-/// Writes a block. A line has the moves, the number of moves up to the last random one, the score of Black, and
-/// the values of the searches: one for each move, with an `r` if a random move was played; empty without a search.
+/// Writes a block. A line has the moves, the number of moves up to the last one that no search chose, the score of
+/// Black, and the values of the searches: one for each move, with an `r` if another move was played; empty without a
+/// search.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -160,14 +184,14 @@ pub(crate) fn write(
         let moves = write_transcript(game.moves.iter().copied(), Passes::Omitted);
         // Neither the moves nor their number nor the values include passes.
         let placed = |&mv: &Move| mv != Move::Pass;
-        let random = game.moves[..game.random].iter().filter(|mv| placed(mv));
+        let unsearched = game.moves[..game.unsearched].iter();
+        let unsearched = unsearched.filter(|mv| placed(mv)).count();
         let searches = game.moves.iter().zip(&game.searches);
         let values: Vec<String> = searches
             .filter(|(mv, _)| placed(mv))
             .map(|(_, search)| search.map(|search| search.to_string()).unwrap_or_default())
             .collect();
-        let (random, score) = (random.count(), game.score);
-        format!("{moves} {random} {score:+} {}", values.join(","))
+        format!("{moves} {unsearched} {:+} {}", game.score, values.join(","))
     };
     blocks::write(folder, block, how, games.iter().map(line))
 }
@@ -182,15 +206,15 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Game>, BlockError> {
 
 fn parse(line: &str) -> Result<Game, String> {
     let words: Vec<&str> = line.split(' ').collect();
-    let (moves, random, score, values) = match words[..] {
-        [moves, random, score] => (moves, random, score, None),
-        [moves, random, score, values] => (moves, random, score, Some(values)),
-        _ => return Err("expected MOVES RANDOM SCORE VALUES".into()),
+    let (moves, unsearched, score, values) = match words[..] {
+        [moves, unsearched, score] => (moves, unsearched, score, None),
+        [moves, unsearched, score, values] => (moves, unsearched, score, Some(values)),
+        _ => return Err("expected MOVES UNSEARCHED SCORE VALUES".into()),
     };
     let moves = parse_transcript(Position::START, moves)
         .map_err(|error: NotationError| error.to_string())?;
     let number = |text: &str| format!("expected a number, found {text:?}");
-    let discs: usize = random.parse().map_err(|_| number(random))?;
+    let discs: usize = unsearched.parse().map_err(|_| number(unsearched))?;
     let score = score
         .parse()
         .ok()
@@ -199,7 +223,7 @@ fn parse(line: &str) -> Result<Game, String> {
     let searches = values.map_or(Ok(Vec::new()), |values| parse_values(values, &moves))?;
     // The number in the file does not include passes.
     let mut placed = 0;
-    let random = moves
+    let unsearched = moves
         .iter()
         .position(|&mv| {
             let done = placed == discs;
@@ -209,7 +233,7 @@ fn parse(line: &str) -> Result<Game, String> {
         .unwrap_or(moves.len());
     Ok(Game {
         moves,
-        random,
+        unsearched,
         score,
         searches,
     })
@@ -245,6 +269,7 @@ mod tests {
         depth: 1,
         solve: 6,
         random: 8,
+        greedy: None,
     };
 
     #[test]
@@ -266,6 +291,39 @@ mod tests {
     }
 
     #[test]
+    fn greedy_moves_have_the_best_static_value() {
+        let settings = Settings {
+            depth: 2,
+            random: u64::MAX,
+            greedy: Some(1),
+            ..SETTINGS
+        };
+        let game = play(&mut OthelloPlayer::default(), settings, 5);
+        let mut position = Position::START;
+        let (mut greedy, mut other) = (0, 0);
+        for (&mv, search) in game.moves.iter().zip(&game.searches) {
+            if search.is_some() && position.board.empties() > settings.solve {
+                let value = |mv: Move| {
+                    let mut after = position;
+                    Othello::play(&mut after, mv);
+                    -evaluate(after.board)
+                };
+                let mut legal = Vec::new();
+                Othello::legal(&position, &mut legal);
+                assert_eq!(Some(value(mv)), legal.iter().map(|&mv| value(mv)).max());
+                greedy += 1;
+                other += usize::from(search.is_some_and(|search| search.is_replaced));
+            }
+            Othello::play(&mut position, mv);
+        }
+        // A search to depth 2 often agrees, and then the move is not marked.
+        assert!(
+            greedy > 5 && (1..greedy).contains(&other),
+            "{greedy} {other}"
+        );
+    }
+
+    #[test]
     fn games_are_complete_and_survive_a_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let mut player = OthelloPlayer::default();
@@ -283,11 +341,11 @@ mod tests {
                 None => 0,
             };
             assert_eq!(sign * i32::from(outcome.margin), game.score);
-            assert!(game.random < game.moves.len());
+            assert!(game.unsearched < game.moves.len());
             assert_eq!(game.searches.len(), game.moves.len());
         }
         let searches = games.iter().flat_map(|game| &game.searches).flatten();
-        let of_random_moves = searches.filter(|search| search.is_random).count();
+        let of_random_moves = searches.filter(|search| search.is_replaced).count();
         assert!(of_random_moves > 20, "{of_random_moves}");
         write(folder.path(), 7, "a test", &games).unwrap();
         let file = blocks::path(folder.path(), 7);
@@ -295,8 +353,9 @@ mod tests {
         for (one, other) in games.iter().zip(&back) {
             assert_eq!((&one.moves, one.score), (&other.moves, other.score));
             assert_eq!(one.searches, other.searches);
-            // A pass after the last random move may be on either side of the mark.
-            let between = &one.moves[one.random.min(other.random)..one.random.max(other.random)];
+            // A pass after the last such move may be on either side of the mark.
+            let between = &one.moves
+                [one.unsearched.min(other.unsearched)..one.unsearched.max(other.unsearched)];
             assert!(between.iter().all(|&mv| mv == Move::Pass));
         }
         let text = std::fs::read_to_string(&file).unwrap();
@@ -307,15 +366,15 @@ mod tests {
     #[test]
     fn values_are_optional_but_complete() {
         let game = parse("f5d6c3d3c4 1 +2").unwrap();
-        assert_eq!((game.random, game.score), (1, 2));
+        assert_eq!((game.unsearched, game.score), (1, 2));
         assert!(game.searches.is_empty());
         let game = parse("f5d6c3 1 +2 ,-150r,25").unwrap();
-        let search = |value, is_random| Some(Search { value, is_random });
+        let search = |value, is_replaced| Some(Search { value, is_replaced });
         assert_eq!(game.searches, [None, search(-150, true), search(25, false)]);
         for (line, expected) in [
             ("f5d6c3 1 +2 ,25", "expected 3 values, found 2"),
             ("f5d6c3 1 +2 ,25,x", "\"x\" is no value of a search"),
-            ("f5d6c3 1", "expected MOVES RANDOM SCORE VALUES"),
+            ("f5d6c3 1", "expected MOVES UNSEARCHED SCORE VALUES"),
             (
                 "f5d6c3 1 +65",
                 "expected a score from -64 to 64, found \"+65\"",

@@ -15,11 +15,11 @@ pub(crate) struct Sample {
     pub score: i8,
 }
 
-/// The positions of a game from the last random move on.
+/// The positions of a game from the last move on that no search chose.
 pub(crate) fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
     let mut position = Position::START;
     for (ply, &mv) in game.moves.iter().enumerate() {
-        if ply >= game.random && position.board.moves() != 0 {
+        if ply >= game.unsearched && position.board.moves() != 0 {
             let score = if position.side == Side::Black {
                 game.score
             } else {
@@ -107,7 +107,7 @@ mod tests {
     fn scores_are_those_of_the_side_to_move() {
         let game = Game {
             moves: parse_transcript(Position::START, "f5d6c3").unwrap(),
-            random: 1,
+            unsearched: 1,
             score: 6,
             searches: Vec::new(),
         };
