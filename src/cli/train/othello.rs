@@ -177,16 +177,12 @@ fn fit_probcut(args: &ProbcutArgs) -> anyhow::Result<()> {
     let mut positions: Vec<crate::othello::Board> = Vec::new();
     'files: for path in game_files(&args.folders, GAME)? {
         for game in games::read(&path)? {
-            let mut samples = Vec::new();
-            samples::of_game(&game, |sample| samples.push(sample.board));
+            let boards = samples::boards(&game);
             // Cycle through the numbers of empty squares.
             let wanted = 9 + positions.len() as u32 * 7 % 46;
-            let found = samples.iter().find(|board| board.empties() == wanted);
-            positions.extend(
-                found
-                    .or(samples.first())
-                    .filter(|board| board.empties() >= 9),
-            );
+            let found = boards.iter().find(|board| board.empties() == wanted);
+            let found = found.or(boards.first());
+            positions.extend(found.filter(|board| board.empties() >= 9));
             if positions.len() >= args.positions {
                 break 'files;
             }

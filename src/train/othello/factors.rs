@@ -111,7 +111,7 @@ impl Samples {
                 None => Known::Nothing,
             };
             let has_score = ply >= game.unsearched;
-            if board.moves() != 0 && (has_score || matches!(known, Known::Search(..))) {
+            if board.moves() != 0 && game.is_known(ply) {
                 let is_black = position.side == Side::Black;
                 let score = if is_black { game.score } else { -game.score };
                 let lead = initial.value(board) / ONE_SIDED;

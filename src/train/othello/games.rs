@@ -74,6 +74,14 @@ pub(crate) struct Game {
     pub searches: Vec<Option<Search>>,
 }
 
+impl Game {
+    /// Whether a search knows something of the position before this move: its value, or a move after which every
+    /// move is that of a search.
+    pub(crate) fn is_known(&self, ply: usize) -> bool {
+        ply >= self.unsearched || matches!(self.searches.get(ply), Some(Some(_)))
+    }
+}
+
 /// Plays game number `index` of a collection. The game depends on nothing else.
 pub(crate) fn play(player: &mut OthelloPlayer, settings: Settings, index: u64) -> Game {
     let mut rng = Rng::new(mix(settings.seed ^ mix(index)));

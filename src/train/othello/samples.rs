@@ -34,6 +34,19 @@ pub(crate) fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
     }
 }
 
+/// The boards of a game that searches know something of, in order, each with a legal move.
+pub(crate) fn boards(game: &Game) -> Vec<Board> {
+    let mut position = Position::START;
+    let mut boards = Vec::new();
+    for (ply, &mv) in game.moves.iter().enumerate() {
+        if position.board.moves() != 0 && game.is_known(ply) {
+            boards.push(position.board);
+        }
+        Othello::play(&mut position, mv);
+    }
+    boards
+}
+
 /// Active parameters of a position: its patterns, the mobility of both sides, its empty squares.
 pub(crate) const ACTIVE: usize = PATTERNS + 3;
 
@@ -102,6 +115,7 @@ impl Parameters {
 mod tests {
     use super::*;
     use crate::othello::rules::notation::parse_transcript;
+    use crate::train::othello::games::Search;
 
     #[test]
     fn scores_are_those_of_the_side_to_move() {
@@ -116,5 +130,20 @@ mod tests {
             found.push((sample.board.empties(), sample.score))
         });
         assert_eq!(found, [(59, -6), (58, 6)]);
+    }
+    #[test]
+    fn boards_are_those_with_a_search_and_those_after_the_last_other_move() {
+        let search = Search {
+            value: 100,
+            is_replaced: true,
+        };
+        let game = Game {
+            moves: parse_transcript(Position::START, "f5d6c3d3").unwrap(),
+            unsearched: 3,
+            score: 6,
+            searches: vec![None, Some(search), None, None],
+        };
+        let found: Vec<u32> = boards(&game).iter().map(|board| board.empties()).collect();
+        assert_eq!(found, [59, 57]);
     }
 }
