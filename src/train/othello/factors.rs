@@ -11,13 +11,13 @@
 //! the first round there are none, and the target is the score, unless the training continues from the vectors
 //! of the engine.
 
-use crate::game::{Game as _, Side};
+use crate::game::Side;
+use crate::othello::Board;
 use crate::othello::eval::factors::{FACTORS, FACTORS_OF_ENGINE, GROUPS, ONE, Vector, group_of};
 use crate::othello::eval::patterns::PATTERNS;
 use crate::othello::eval::weights::{
     EMPTIES, STAGES, StageParameters, UNITS_PER_DISC, WEIGHTS, stage_of,
 };
-use crate::othello::{Board, Othello, Position};
 use crate::train::adagrad::update_from;
 use crate::train::othello::games::{Game, Search};
 use crate::train::othello::samples::{ACTIVE, Parameters};
@@ -99,9 +99,8 @@ pub(crate) struct Samples(Vec<Sample>);
 impl Samples {
     /// Adds the positions of a game: those with the value of a search, and all from the last move on that no search chose.
     pub(crate) fn add(&mut self, initial: &InitialWeights, game: &Game) {
-        let mut position = Position::START;
         let first = self.0.len();
-        for (ply, &mv) in game.moves.iter().enumerate() {
+        for (ply, position) in game.positions().enumerate() {
             let board = position.board;
             let known = match game.searches.get(ply) {
                 Some(&Some(Search { value, is_replaced })) => {
@@ -125,7 +124,6 @@ impl Samples {
                     weight: 1.0 / (1.0 + lead * lead),
                 });
             }
-            Othello::play(&mut position, mv);
         }
         if let Some(last) = self.0[first..].last_mut() {
             last.is_last = true;
@@ -471,6 +469,7 @@ pub(crate) fn train(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::Position;
     use crate::othello::eval::patterns::Indices;
     use crate::othello::eval::{self, weights};
     use crate::othello::rules::flip::Portable;

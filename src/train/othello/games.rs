@@ -75,6 +75,16 @@ pub(crate) struct Game {
 }
 
 impl Game {
+    /// The position before each move.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = Position> {
+        let mut position = Position::START;
+        self.moves.iter().map(move |&mv| {
+            let before = position;
+            Othello::play(&mut position, mv);
+            before
+        })
+    }
+
     /// Whether a search knows something of the position before this move: its value, or a move after which every
     /// move is that of a search.
     pub(crate) fn is_known(&self, ply: usize) -> bool {

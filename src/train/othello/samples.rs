@@ -1,9 +1,9 @@
 //! Training positions with the results of their games.
 
-use crate::game::{Game as _, Side};
+use crate::game::Side;
+use crate::othello::Board;
 use crate::othello::eval::patterns::{Indices, OFFSET_OF, PATTERNS};
 use crate::othello::eval::weights::{EMPTIES, MOBILITIES, ParameterMap, StageParameters};
-use crate::othello::{Board, Othello, Position};
 use crate::train::othello::games::Game;
 
 /// A position.
@@ -17,9 +17,8 @@ pub(crate) struct Sample {
 
 /// The positions of a game from the last move on that no search chose.
 pub(crate) fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
-    let mut position = Position::START;
-    for (ply, &mv) in game.moves.iter().enumerate() {
-        if ply >= game.unsearched && position.board.moves() != 0 {
+    for position in game.positions().skip(game.unsearched) {
+        if position.board.moves() != 0 {
             let score = if position.side == Side::Black {
                 game.score
             } else {
@@ -30,21 +29,16 @@ pub(crate) fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
                 score: score as i8,
             });
         }
-        Othello::play(&mut position, mv);
     }
 }
 
 /// The boards of a game that searches know something of, in order, each with a legal move.
 pub(crate) fn boards(game: &Game) -> Vec<Board> {
-    let mut position = Position::START;
-    let mut boards = Vec::new();
-    for (ply, &mv) in game.moves.iter().enumerate() {
-        if position.board.moves() != 0 && game.is_known(ply) {
-            boards.push(position.board);
-        }
-        Othello::play(&mut position, mv);
-    }
-    boards
+    let known = game
+        .positions()
+        .enumerate()
+        .filter(|&(ply, position)| position.board.moves() != 0 && game.is_known(ply));
+    known.map(|(_, position)| position.board).collect()
 }
 
 /// Active parameters of a position: its patterns, the mobility of both sides, its empty squares.
@@ -114,6 +108,7 @@ impl Parameters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::Position;
     use crate::othello::rules::notation::parse_transcript;
     use crate::train::othello::games::Search;
 
