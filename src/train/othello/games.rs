@@ -85,8 +85,8 @@ impl Game {
         })
     }
 
-    /// Whether a search knows something of the position before this move: its value, or a move after which every
-    /// move is that of a search.
+    /// Whether searches say something about the position before this move: its value is known, or only moves of
+    /// searches follow.
     pub(crate) fn is_known(&self, ply: usize) -> bool {
         ply >= self.unsearched || matches!(self.searches.get(ply), Some(Some(_)))
     }

@@ -32,7 +32,7 @@ pub(crate) fn of_game(game: &Game, mut take: impl FnMut(Sample)) {
     }
 }
 
-/// The boards of a game that searches know something of, in order, each with a legal move.
+/// The boards of a game that searches say something about, in order, each with a legal move.
 pub(crate) fn boards(game: &Game) -> Vec<Board> {
     let known = game
         .positions()
