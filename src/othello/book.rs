@@ -12,8 +12,8 @@
 use crate::othello::rules::{square::squares, symmetry::canonical};
 use crate::othello::{Board, CentiDiscs, Square};
 use crate::util::blob::{Blob, BlobError, load_embedded};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 pub(crate) mod text;
@@ -29,10 +29,22 @@ pub(crate) struct BookEntry {
     pub is_expanded: bool,
 }
 
+impl BookEntry {
+    /// The entry of a leaf with the value of its search.
+    fn leaf(searched: CentiDiscs) -> Self {
+        let searched = CentiDiscs(searched.0.clamp(-MAX_VALUE, MAX_VALUE));
+        Self {
+            searched,
+            value: searched,
+            is_expanded: false,
+        }
+    }
+}
+
 /// A set of positions with values, rooted at the start of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Book {
-    entries: HashMap<Board, BookEntry>,
+    entries: FxHashMap<Board, BookEntry>,
 }
 
 /// The best line of a position in the book.
@@ -66,7 +78,7 @@ impl Book {
     pub(crate) fn new() -> Self {
         let start = canonical(Board::START).0;
         let mut book = Self {
-            entries: HashMap::new(),
+            entries: FxHashMap::default(),
         };
         book.insert(start, CentiDiscs(0));
         book
@@ -86,20 +98,22 @@ impl Book {
                 return Err(BlobError::Size);
             };
             let number = i16::from_le_bytes(*number);
-            book.insert(board, CentiDiscs(i32::from(number >> 1)));
+            let mut entry = BookEntry::leaf(CentiDiscs(i32::from(number >> 1)));
             if number & 1 == 1 {
+                // These boards are canonical and their successors are all here, so neither is checked again.
                 for (_, child) in successors(board) {
-                    if !book.entries.contains_key(&child) {
-                        book.insert(child, CentiDiscs(0));
+                    entry.is_expanded = true;
+                    book.entries.entry(child).or_insert_with(|| {
                         order.push(child);
-                    }
+                        BookEntry::leaf(CentiDiscs(0))
+                    });
                 }
-                book.expand(board);
                 // A small file could name positions without end.
                 if order.len() > numbers.len() {
                     return Err(BlobError::Size);
                 }
             }
+            book.entries.insert(board, entry);
         }
         if order.len() > numbers.len() || !rest.is_empty() {
             return Err(BlobError::Size);
@@ -124,7 +138,7 @@ impl Book {
         let found = |board, parent| Some((board, parent, *self.entries.get(&board)?));
         let start = canonical(Board::START).0;
         let mut order = Vec::from_iter(found(start, 0));
-        let mut seen = HashSet::from([start]);
+        let mut seen = FxHashSet::from_iter([start]);
         let mut next = 0;
         while let Some(&(board, _, entry)) = order.get(next) {
             if entry.is_expanded {
@@ -188,13 +202,8 @@ impl Book {
 
     /// Adds a position with the value of its search for the side to move.
     pub(crate) fn insert(&mut self, board: Board, searched: CentiDiscs) {
-        let searched = CentiDiscs(searched.0.clamp(-MAX_VALUE, MAX_VALUE));
-        let entry = BookEntry {
-            searched,
-            value: searched,
-            is_expanded: false,
-        };
-        self.entries.insert(canonical(board).0, entry);
+        self.entries
+            .insert(canonical(board).0, BookEntry::leaf(searched));
     }
 
     /// Marks a position as expanded if it has successors and all of them are in the book. Returns whether
@@ -256,7 +265,7 @@ impl Book {
     /// are left out.
     pub(crate) fn cheapest(&self, count: usize, loss: f64, all: u32, plies: u32) -> Vec<Board> {
         let start = canonical(Board::START).0;
-        let mut costs: HashMap<Board, f64> = HashMap::from([(start, 0.0)]);
+        let mut costs = FxHashMap::from_iter([(start, 0.0)]);
         for board in self.expanded_positions() {
             let Some(&cost) = costs.get(&board) else {
                 continue;

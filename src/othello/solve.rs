@@ -1,9 +1,10 @@
 //! Answers to problems: exact scores, outcomes, or searches of a given depth.
 
-use crate::game::Move;
+use crate::game::{Move, Side};
 use crate::othello::search::{ENDGAME_GROWTH, NoObserver, Observer, Selectivity, SolveMode};
-use crate::othello::{OthelloPlayer, Position};
+use crate::othello::{Board, CentiDiscs, OthelloPlayer, Position};
 use crate::search::{Limits, Player as _, PvLine, Report, SearchRequest, StopToken, Value};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -198,9 +199,86 @@ impl Answer {
     }
 }
 
+/// The value of a board for the side to move by a search to `plies` (73 %, empty table): the mean of the last two
+/// iterations, or the final score. Iterations of odd depth find more for the side to move than those of even depth
+/// (`docs/notes/othello.md`), so the value of one depth neither says how even a position is nor compares positions with
+/// different sides to move.
+pub(crate) fn mean_of_iterations(
+    player: &mut OthelloPlayer,
+    board: Board,
+    plies: u32,
+) -> CentiDiscs {
+    let position = Position {
+        board,
+        side: Side::Black,
+    };
+    let task = Task {
+        mode: SolveMode::Depth {
+            plies,
+            selectivity: Selectivity::LEAST_CERTAIN,
+        },
+        all_moves: false,
+        threads: 1,
+        hash_mb: usize::MAX,
+    };
+    // By depth, since an iteration may be reported more than once.
+    let mut values = BTreeMap::new();
+    let mut note = |report: Report| {
+        values.insert(report.depth, report.lines[0].score.value);
+    };
+    let answer = Answer::find(player, position, &task, &StopToken::new(), &mut note);
+    if let Some(Finding::Score(discs)) = answer.map(|answer| answer.value) {
+        return CentiDiscs(100 * discs);
+    }
+    let estimates = values
+        .values()
+        .rev()
+        .take(2)
+        .filter_map(|value| match value {
+            Value::Estimate(value) => Some(*value),
+            _ => None,
+        });
+    let (sum, count) = estimates.fold((0, 0), |(sum, count), value| (sum + value, count + 1));
+    CentiDiscs(sum / count.max(1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_mean_is_that_of_an_odd_and_an_even_depth() {
+        let mut player = OthelloPlayer::default();
+        let mode = |plies| SolveMode::Depth {
+            plies,
+            selectivity: Selectivity::LEAST_CERTAIN,
+        };
+        let [one, five, six, seven] = [1, 5, 6, 7].map(|plies| {
+            let request = SearchRequest::new(Limits::none());
+            let stop = StopToken::new();
+            player.clear();
+            let found = player.solve(Position::START, mode(plies), &request, &stop, &mut |_| {});
+            match found.report.unwrap().lines[0].score.value {
+                Value::Estimate(value) => value,
+                value => panic!("{value:?}"),
+            }
+        });
+        assert!(five != six && six != seven);
+        let mut mean = |plies| mean_of_iterations(&mut player, Board::START, plies).0;
+        assert_eq!(mean(6), (five + six) / 2);
+        assert_eq!(mean(7), (six + seven) / 2);
+        assert_eq!(mean(1), one);
+    }
+
+    #[test]
+    fn the_mean_of_a_search_to_the_end_is_the_score() {
+        // One empty square, h8, which flips two discs in the last row.
+        let board = Board::new(!0 >> 1 & !(3 << 61), 3 << 61);
+        let mut player = OthelloPlayer::default();
+        assert_eq!(mean_of_iterations(&mut player, board, 8), CentiDiscs(6400));
+        let over = Board::new(!0 >> 1, 0);
+        assert_eq!(mean_of_iterations(&mut player, over, 8), CentiDiscs(6400));
+    }
 
     #[test]
     fn tables_are_as_large_as_the_task_needs() {

@@ -318,7 +318,7 @@ fn sgf_has_marks_comments_and_variations_and_is_read_again() {
     assert!(text.contains("\n(;"), "variations: {text}");
     let marks = ["BM[", "DO[", "TE["];
     assert!(marks.iter().any(|mark| text.contains(mark)), "{text}");
-    assert!(text.contains("V[-") && text.contains("best "), "{text}");
+    assert!(text.contains("V[") && text.contains("best "), "{text}");
     let moves = |files: &str| -> Vec<Value> {
         let (lines, _) = analyze(folder.path(), 0, &format!("{files} --json -"));
         let lines = json_lines(&lines);

@@ -20,9 +20,6 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 /// The name of the built-in book.
 const BUILT_IN_NAME: &str = "built-in";
 
-/// The lowest confidence gives the deepest searches in the same time.
-const SELECTIVITY: Selectivity = Selectivity::LEAST_CERTAIN;
-
 /// Begins the part of a provenance about the book that was there before.
 const HISTORY: &str = "; continued from: ";
 
@@ -37,7 +34,7 @@ pub(in crate::cli) struct BuildArgs {
     /// Grow until the book has at least N positions, or no leaf is left to expand
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: usize,
-    /// Search depth in plies
+    /// Search depth in plies; the value of a position is the mean of the last two iterations
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Cost of each disc that the moves to a position lose; a ply costs 1, and the cheapest positions are
@@ -116,11 +113,11 @@ impl BuildArgs {
     fn provenance(&self, from: Option<&Path>, positions: usize) -> String {
         let from = from.map_or_else(String::new, |path| format!(" from {}", path.display()));
         format!(
-            "flipfive {} book build{from}: {positions} positions, depth {} at {} %, loss {}, all after fewer than {} \
-             discs, none after {}",
+            "flipfive {} book build{from}: {positions} positions, mean of the last two iterations to depth {} at {} %, \
+             loss {}, all after fewer than {} discs, none after {}",
             env!("CARGO_PKG_VERSION"),
             self.depth,
-            SELECTIVITY.percent(),
+            Selectivity::LEAST_CERTAIN.percent(),
             self.loss,
             self.all,
             self.plies
@@ -130,7 +127,6 @@ impl BuildArgs {
     fn settings(&self) -> Settings {
         Settings {
             depth: self.depth,
-            selectivity: SELECTIVITY,
             loss: self.loss,
             all: self.all,
             plies: self.plies,

@@ -3,7 +3,7 @@
 //!
 //! They were fitted to searches of this engine without pruning (`flipfive train othello probcut`): 5000
 //! positions of self-play games with 9 to 54 empty squares and all pairs of depths of the same parity up
-//! to 10; for exact scores, 6000 positions with up to 18 empties and searches to 4 plies. The logarithm
+//! to 10; for exact scores, with an earlier evaluation, 6000 positions with up to 18 empties and searches to 4 plies. The logarithm
 //! of the standard deviation is linear in the depths, the number of empties and the logarithm of the
 //! gap, which leaves 7 % of the deviation unexplained. For exact scores the mean swings by a disc
 //! between even and odd numbers of empties and follows no line, so it is one number.
@@ -72,11 +72,11 @@ pub(super) static PROBCUT_MODEL: LazyLock<ProbcutModel> = LazyLock::new(|| Probc
             let (e, d) = (empties.min(50) as f32, depth.min(40) as f32);
             let s = probe_depth(depth.min(40) as u32) as f32;
             let mean = if depth % 2 == 0 {
-                7.1 + 3.4 * d + 2.9 * s - 1.8 * e
+                -16.8 - 0.46 * d + 1.52 * s + 0.29 * e
             } else {
-                -45.6 - 0.4 * d + 5.0 * s + 0.9 * e
+                -37.8 + 0.09 * d + 2.47 * s + 0.89 * e
             };
-            let log = 5.970 - 0.020 * d - 0.073 * s - 0.013 * e + 0.388 * libm::logf(d - s);
+            let log = 6.038 - 0.0133 * d - 0.0742 * s - 0.0184 * e + 0.3054 * libm::logf(d - s);
             // The fit does not hold beyond the depths that were measured.
             ErrorStats::new(mean.clamp(-150.0, 150.0), log)
         })

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::engines::GameSpec;
 use crate::game::{Game, Move};
 use crate::gomoku::{self, Gomoku, GomokuPlayer};
-use crate::othello::{self, Othello, OthelloPlayer};
+use crate::othello::{self, Othello, OthelloPlayer, solve::mean_of_iterations};
 use crate::search::{Balance, Limits, Player, SearchRequest, SearchResult, StopToken, Value};
 use crate::util::rng::Rng;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ impl GeneratorSettings {
 
 /// Othello: positions tried before the most balanced one is taken.
 const TRIES: usize = 200;
-/// Othello: depth of the judging search in plies.
+/// Othello: depth of the judging search in plies. The mean of its last two iterations counts.
 const DEPTH: u32 = 8;
 /// Gomoku: nodes of a search for balanced stones.
 const NODES: u64 = 40_000;
@@ -76,13 +76,8 @@ impl OpeningGenerator {
             if Othello::outcome(&position).is_some() {
                 return None;
             }
-            player.clear();
-            let request = SearchRequest {
-                hash_mb: HASH,
-                ..SearchRequest::new(Limits::depth(DEPTH))
-            };
-            let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
-            Some((imbalance(&result), moves))
+            let value = mean_of_iterations(player, position.board, DEPTH);
+            Some((f64::from(value.0).abs() / 100.0, moves))
         })
     }
 
@@ -237,11 +232,9 @@ mod tests {
             for mv in openings.of_round(round, &mut generator).moves {
                 Othello::play(&mut position, mv);
             }
-            player.clear();
-            let request = SearchRequest::new(Limits::depth(DEPTH));
-            let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
+            let value = mean_of_iterations(&mut player, position.board, DEPTH);
             assert!(
-                imbalance(&result) <= GeneratorSettings::DEFAULT_MAX_IMBALANCE,
+                f64::from(value.0).abs() <= 100.0 * GeneratorSettings::DEFAULT_MAX_IMBALANCE,
                 "round {round}"
             );
         }

@@ -1,20 +1,15 @@
 //! Growth of the opening book: drop-out expansion. The leaves with the lowest cost are expanded, and their
 //! successors are searched.
 
-use crate::game::Side;
-use crate::othello::search::{Selectivity, SolveMode};
-use crate::othello::{Board, CentiDiscs, OthelloPlayer, Position, book::Book};
-use crate::search::{Limits, Player as _, SearchRequest, StopToken, Value};
+use crate::othello::{Board, OthelloPlayer, book::Book, solve::mean_of_iterations};
 use crate::util::threads::on_threads;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Settings of the growth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Settings {
-    /// Search depth in plies.
+    /// Depth of the last iteration of a search, in plies.
     pub depth: u32,
-    /// Selectivity of the searches.
-    pub selectivity: Selectivity,
     /// The cost of a disc that a move loses against the best one; a ply costs 1.
     pub loss: f64,
     /// Positions with fewer discs played than this are expanded first.
@@ -41,44 +36,21 @@ pub(crate) fn grow(book: &mut Book, settings: Settings, tell: impl Fn() + Sync) 
         let mut player = OthelloPlayer::default();
         let mut found = Vec::new();
         while let Some(&board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-            found.push((board, value(&mut player, board, settings)));
+            found.push((
+                board,
+                mean_of_iterations(&mut player, board, settings.depth),
+            ));
             tell();
         }
         found
     };
     let threads = settings.threads.min(boards.len());
     for (board, value) in on_threads(threads, work).into_iter().flatten() {
-        book.insert(board, CentiDiscs(value));
+        book.insert(board, value);
     }
     let opened = leaves.into_iter().filter(|&leaf| book.expand(leaf)).count();
     book.back_up();
     opened
-}
-
-/// The value of a board by a search with an empty table, in centi-discs for the side to move.
-fn value(player: &mut OthelloPlayer, board: Board, settings: Settings) -> i32 {
-    if board.is_over() {
-        return 100 * board.final_score();
-    }
-    player.clear();
-    let position = Position {
-        board,
-        side: Side::Black,
-    };
-    let mode = SolveMode::Depth {
-        plies: settings.depth,
-        selectivity: settings.selectivity,
-    };
-    let request = SearchRequest::new(Limits::none());
-    let result = player.solve(position, mode, &request, &StopToken::new(), &mut |_| {});
-    let score = result
-        .report
-        .and_then(|report| report.lines.first().map(|line| line.score));
-    match score.map(|score| score.value) {
-        Some(Value::Estimate(value)) => value,
-        Some(Value::Exact(discs)) => 100 * discs,
-        _ => 0,
-    }
 }
 
 #[cfg(test)]
@@ -88,7 +60,6 @@ mod tests {
 
     const SETTINGS: Settings = Settings {
         depth: 2,
-        selectivity: Selectivity::NONE,
         loss: 2.0,
         all: 3,
         plies: 20,
@@ -134,14 +105,11 @@ mod tests {
     fn values_are_those_of_the_side_to_move() {
         let mut book = Book::new();
         grow(&mut book, SETTINGS, || {});
+        let mut player = OthelloPlayer::default();
         for square in squares(Board::START.moves()) {
             let board = Board::START.play(square, Board::START.flips(square));
-            let position = Position {
-                board,
-                side: Side::White,
-            };
-            let found = OthelloPlayer::default().search_fixed(position, 2, 0, &StopToken::new());
-            assert_eq!(book.get(board).unwrap().searched, found.unwrap().1);
+            let value = mean_of_iterations(&mut player, board, SETTINGS.depth);
+            assert_eq!(book.get(board).unwrap().searched, value);
         }
     }
 }
