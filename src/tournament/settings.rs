@@ -130,7 +130,7 @@ pub struct MatchSettings {
     #[arg(help_heading = "Openings")]
     #[serde(alias = "made-openings")]
     pub generate_openings: Option<u8>,
-    /// Largest score after a generated opening, in discs or evaluation units [default: 3]
+    /// Largest score after a generated opening, in evaluation units; in Othello, how far Black may be from a lead of one disc [default: 3]
     #[arg(long, value_name = "VALUE", alias = "made-within")]
     #[arg(help_heading = "Openings")]
     #[serde(alias = "made-within")]

@@ -134,8 +134,8 @@ const SHORTENED: &[(&str, &[(&str, &str)])] = &[
     (
         "flipfive book build",
         &[
-            ("5448 --depth 20", "402 --depth 1"),
-            ("6000 --depth 20", "5449 --depth 1"),
+            ("87265 --depth 20", "402 --depth 1"),
+            ("90000 --depth 20", "87266 --depth 1"),
         ],
     ),
 ];

@@ -14,7 +14,7 @@ pub(super) use files::read_book;
 #[command(after_long_help = "Examples:\n  \
     flipfive book show f5d6\n  \
     flipfive book info\n  \
-    flipfive book build --from built-in --out my.book --positions 6000 --depth 20\n  \
+    flipfive book build --from built-in --out my.book --positions 90000 --depth 20\n  \
     flipfive book export --book my.book my.txt\n  \
     flipfive book import my.txt copy.book")]
 pub(super) struct BookArgs {
