@@ -318,7 +318,13 @@ fn sgf_has_marks_comments_and_variations_and_is_read_again() {
     assert!(text.contains("\n(;"), "variations: {text}");
     let marks = ["BM[", "DO[", "TE["];
     assert!(marks.iter().any(|mark| text.contains(mark)), "{text}");
-    assert!(text.contains("V[") && text.contains("best "), "{text}");
+    assert!(text.contains("best "), "{text}");
+    // Values are Black's, also after a move of White's.
+    let is_lost = |line: &str| line.starts_with(";W[") && line.contains("C[loses in ");
+    let lost = text
+        .lines()
+        .find(|line| is_lost(line) && line.contains("V["));
+    assert!(lost.is_some_and(|line| line.ends_with("V[1.00]")), "{text}");
     let moves = |files: &str| -> Vec<Value> {
         let (lines, _) = analyze(folder.path(), 0, &format!("{files} --json -"));
         let lines = json_lines(&lines);
