@@ -29,7 +29,7 @@
 //! engine                   runs one job at a time on a thread of its own; the option table
 //! format                   game records as text
 //! session                  the game between a controller and the engine, without input and output
-//! protocol                 GTP, Gomocup, NBoard; only its event loop reads stdin and writes stdout
+//! protocol                 GTP, Gomocup, NBoard, JSON queries; its event loops read stdin and write stdout
 //! engines                  engines of other people behind one trait
 //! tournament               matches between engines of any protocol
 //! analysis                 games looked at move by move: losses, best lines, marks

@@ -70,11 +70,16 @@ impl ThreadArgs {
     }
 }
 
+/// The most seconds of a time limit, 30 years: sums and multiples of such times do not overflow.
+const MAX_SECONDS: f64 = 1e9;
+
 /// A number of seconds above 0.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
-    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| "expected a number of seconds above 0".into())
+    let seconds = text.parse::<f64>().ok();
+    let seconds = seconds.filter(|seconds| *seconds > 0.0 && *seconds <= MAX_SECONDS);
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected a number of seconds above 0 and up to {MAX_SECONDS}"))
 }
 
 /// A number from 0 to 1.

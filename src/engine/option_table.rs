@@ -172,7 +172,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "hash",
         kind: OptionKind::integer(1, 1 << 20, "MB"),
         summary: "size of the transposition table",
-        details: "The engine takes memory as it uses it, and keeps the table between moves.",
+        details: "The engine keeps the table between moves. It makes it in this size for the first search without \
+                  a time limit; the table is smaller for searches that cannot fill it in their time.",
         get: |options| options.hash.to_string(),
         set: |options, value| assign(&mut options.hash, value),
     },

@@ -126,9 +126,10 @@ pub trait DynRecord: Send + fmt::Debug {
     /// # Errors
     /// The other side has to move. Nothing changes then.
     fn pass_to(&mut self, side: Side) -> Result<(), Illegal>;
-    /// Takes back the last move together with the pass that it implied. False if there is no move.
+    /// Takes back the last move together with the pass that it implied. False if there is no move; a pass that no move follows
+    /// is taken back then, too.
     fn undo(&mut self) -> bool;
-    /// Plays the move that was undone last. False if there is none.
+    /// Plays the move that was undone last, with the pass before it. False if there is no move.
     fn redo(&mut self) -> bool;
     /// Number of moves that [`DynRecord::undo`] can take back.
     fn undoable(&self) -> usize;

@@ -153,7 +153,11 @@ impl OthelloPlayer {
         let depth = depth.min(board.empties().saturating_sub(1));
         // The table must not tell the values of deeper searches.
         self.table.clear();
-        dispatch(FullWidth(self.table.for_search(16), board, depth))
+        dispatch(FullWidth(
+            self.table.for_search(&SearchRequest::new(Limits::none())),
+            board,
+            depth,
+        ))
     }
 
     /// The exact score of a position.
@@ -167,7 +171,10 @@ impl OthelloPlayer {
                 Discs(worker.solve(self.1, -64, 64))
             }
         }
-        dispatch(ExactScore(self.table.for_search(16), board))
+        dispatch(ExactScore(
+            self.table.for_search(&SearchRequest::new(Limits::none())),
+            board,
+        ))
     }
 
     /// Solves a position at full strength, however long it takes. Of the request only the number of
@@ -221,7 +228,7 @@ impl OthelloPlayer {
         let found = O::run(SearchJob {
             board: position.board,
             allowed: allowed_moves(position, request),
-            table: self.table.for_search(request.hash_mb),
+            table: self.table.for_search(request),
             control: &control,
             schedule,
             threads: request.threads,

@@ -25,7 +25,7 @@ pub(crate) fn json(report: &MatchReport) -> Value {
                 "mean_depth": stats[n].mean_depth(),
                 "mean_nodes": stats[n].mean_nodes(),
                 "nodes_per_second": stats[n].nps(),
-                "beliefs": evaluation_json(&statistics.evaluations[n]),
+                "evaluations": evaluation_json(&statistics.evaluations[n]),
             })
         })
         .collect();

@@ -4,11 +4,13 @@ use crate::search::{Limits, SplitTask, StopToken};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Nodes between two checks of the limits: at most 10 ms at 100,000 nodes/s, and rare enough for fast
-/// searches.
+/// Most nodes between two checks of the limits, rare enough for fast searches.
 const MAX_CHECK_INTERVAL: u64 = 1024;
-/// Nodes between the first checks of a search; see `NodeCounter::schedule_check`.
+/// Nodes between the first checks of a search. The first nodes may take milliseconds each while the system maps the large
+/// pages of a new table.
 const MIN_CHECK_INTERVAL: u64 = 8;
+/// After a longer time than this between two checks, the interval is halved, so that deadlines hold at any speed.
+const MAX_CHECK_TIME: Duration = Duration::from_millis(4);
 
 /// Most nodes that a search may count between two checks.
 const MAX_UNCHECKED: u64 = 128;
@@ -76,6 +78,9 @@ pub(crate) struct NodeCounter<'a> {
     nodes: u64,
     flushed: u64,
     next_check: u64,
+    /// Nodes between the last check and the next one, if no limit of nodes comes before.
+    interval: u64,
+    last_check: Instant,
     /// Close to the node limit: from this node on, every node calls [`NodeCounter::check_stop`].
     careful_from: u64,
     stopped: bool,
@@ -91,6 +96,8 @@ impl<'a> NodeCounter<'a> {
             nodes: 0,
             flushed: 0,
             next_check: 0,
+            interval: MIN_CHECK_INTERVAL,
+            last_check: Instant::now(),
             careful_from: u64::MAX,
             stopped: control.should_stop(),
             task: None,
@@ -187,21 +194,25 @@ impl<'a> NodeCounter<'a> {
         }
         self.flush();
         let control = self.control;
-        let late = control
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline);
+        let now = Instant::now();
+        let late = control.deadline.is_some_and(|deadline| now >= deadline);
         let limit = control.limits.nodes;
         if late || limit.is_some_and(|nodes| control.nodes() >= nodes) {
             control.finish();
         }
         self.stopped |= self.is_cancelled();
+        let interval = if now - self.last_check > MAX_CHECK_TIME {
+            self.interval / 2
+        } else {
+            self.interval + self.interval / 8
+        };
+        self.interval = interval.clamp(MIN_CHECK_INTERVAL, MAX_CHECK_INTERVAL);
+        self.last_check = now;
         self.schedule_check();
     }
 
     fn schedule_check(&mut self) {
-        // The first nodes may take milliseconds each while the system maps the large pages of a new
-        // table.
-        let interval = (self.nodes / 8).clamp(MIN_CHECK_INTERVAL, MAX_CHECK_INTERVAL);
+        let interval = self.interval;
         let limit = self.control.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.control.nodes());
         self.next_check = self.nodes + left.clamp(1, interval);
@@ -264,6 +275,21 @@ mod tests {
             nodes += 1;
         }
         assert!(nodes < 2 * MIN_CHECK_INTERVAL, "{nodes} nodes of 1 ms");
+    }
+
+    #[test]
+    fn the_interval_follows_the_speed() {
+        let control = within(Duration::from_millis(150));
+        let mut counter = NodeCounter::new(&control);
+        while !counter.check_stop() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        // Each check but the last one left at most twice the time, in nodes of at least 0.2 ms.
+        assert!(counter.interval <= 40, "{} nodes", counter.interval);
+        let control = SearchControl::new(Limits::nodes(50_000), StopToken::new());
+        let mut counter = NodeCounter::new(&control);
+        while !counter.check_stop() {}
+        assert!(counter.interval > MAX_CHECK_INTERVAL / 2);
     }
 
     #[test]

@@ -84,6 +84,25 @@ impl SearchRequest {
     }
 }
 
+/// A thread fills at most about this many MB of its transposition table a second.
+const FILLED_MB_PER_SECOND: f64 = 256.0;
+/// With a time limit, the least size of the table that is worth a look at the time, in MB.
+const SMALL_TABLE_MB: usize = 64;
+
+impl SearchRequest {
+    /// The size of a new transposition table in MB: `hash_mb`, with a time limit not much more than the search can fill, since
+    /// the first use of a page takes time. With pages of 2 MB, a few hundred nodes use nearly all of them.
+    pub(crate) fn table_mb(&self) -> usize {
+        let useful = self.limits.time.map_or(usize::MAX, |time| {
+            let filled = time.hard.as_secs_f64() * FILLED_MB_PER_SECOND * self.threads as f64;
+            // Powers of two, so that the table stays where limits differ a little from move to move.
+            let filled = (filled as usize).checked_next_power_of_two();
+            filled.map_or(usize::MAX, |filled| filled.max(SMALL_TABLE_MB))
+        });
+        self.hash_mb.min(useful).max(1)
+    }
+}
+
 /// A player of a game: its search, with its memory between moves.
 pub(crate) trait Player<G: Game>: Send + Default + 'static {
     /// The levels, from 1.

@@ -60,7 +60,7 @@ impl Clock {
         // With more games than cores, an engine may have to wait a tenth of a second for a core. Moves of
         // seconds keep a reserve for that.
         let safe = |time: Duration| {
-            let kept = overhead.max((time / 50).min(overhead * 10));
+            let kept = overhead.max((time / 50).min(overhead.saturating_mul(10)));
             time.saturating_sub(kept).max(time.mul_f64(0.75))
         };
         // On a clock for several moves, each of them costs the overhead.
@@ -72,16 +72,19 @@ impl Clock {
         // least the communication delay. On a short clock the configured delays of that game may exceed the
         // clock; reserving more than a quarter of it for a rare game would leave the usual game without time.
         let finite = |main: Duration, turn: Duration| {
-            let reserve = (overhead * 2 * to_go.most).min(main / 4);
+            let reserve = overhead
+                .saturating_mul(2)
+                .saturating_mul(to_go.most)
+                .min(main / 4);
             let lasting = left.saturating_sub(reserve).max(left.mul_f64(0.05));
             let usual = lasting.div_f64(moves);
             let mut time = bounded(usual, share(lasting, moves), safe(turn));
-            time.use_all = usual > turn * 2;
+            time.use_all = usual > turn.saturating_mul(2);
             time
         };
         // A usual move takes its share of the main time and `extra`, which comes back after the move.
         let renewed = |extra: Duration, most: Duration| {
-            let soft = shared(left, moves).div_f64(moves) + extra;
+            let soft = shared(left, moves).div_f64(moves).saturating_add(extra);
             bounded(soft, share(left, moves).max(soft), most)
         };
         // `use_all`: where a limit of a move is far below its share of the clock, the clock would be left over if moves
@@ -108,26 +111,27 @@ impl Clock {
                     most = most.min(safe(limit));
                 }
                 let extra = safe(increment).mul_f64(0.9);
-                let usual = shared(left, moves).div_f64(moves) + extra;
+                let usual = shared(left, moves).div_f64(moves).saturating_add(extra);
                 let mut time = renewed(extra, most);
-                time.use_all = max_per_move.is_some_and(|limit| usual > limit * 2);
+                time.use_all = max_per_move.is_some_and(|limit| usual > limit.saturating_mul(2));
                 time
             }
             ClockRule::Canadian { period, stones, .. } if self.stones() == 0 => {
                 let later = safe(period).div_f64(f64::from(stones.max(1)));
                 // Using up the main time loses nothing: a whole period follows.
-                renewed(later, safe(left) + later)
+                renewed(later, safe(left).saturating_add(later))
             }
             ClockRule::Canadian { .. } => {
                 let stones = f64::from(self.stones());
                 let soft = shared(left, stones).div_f64(stones);
-                let mut time = bounded(soft, soft.mul_f64(2.0), safe(left));
+                let mut time = bounded(soft, soft.saturating_mul(2), safe(left));
                 time.use_all = self.stones() == 1;
                 time
             }
-            ClockRule::Byoyomi { period, .. } if self.stones() == 0 => {
-                renewed(safe(period).mul_f64(0.8), safe(left) + safe(period))
-            }
+            ClockRule::Byoyomi { period, .. } if self.stones() == 0 => renewed(
+                safe(period).mul_f64(0.8),
+                safe(left).saturating_add(safe(period)),
+            ),
             ClockRule::Byoyomi { period, .. } => TimeBudget::fixed(safe(left.min(period))),
         };
         Some(budget)
@@ -217,7 +221,7 @@ impl TimeManager {
         // it, so it begins only in the first 60 % of the time.
         let stability = 1.0 / (1.0 + f64::from(self.stable.min(10)) * 0.06);
         let trouble = 1.0 + self.instability.min(1.0) * 0.6 + f64::from(self.fall.min(4.0)) * 0.15;
-        elapsed >= time.soft.mul_f64(stability * trouble * 0.6)
+        elapsed.as_secs_f64() >= time.soft.as_secs_f64() * (stability * trouble * 0.6)
     }
 }
 

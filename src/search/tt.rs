@@ -6,6 +6,7 @@
 //! The low 56 data bits belong to the game ([`PackedEntry`]), the high 8 hold the generation: the number of
 //! the search that wrote the entry, modulo 255.
 
+use crate::search::SearchRequest;
 use crate::search::tt_entry::{DATA_BITS, PackedEntry};
 use crate::search::{pages::prefer_large_pages, prefetch::prefetch};
 use crate::util::memory::{SEARCH_MEMORY, is_granted};
@@ -53,7 +54,8 @@ impl Buckets {
     }
 }
 
-/// From this fill in thousandths on, all pages of the table are in use: a page has 256 entries.
+/// From this fill in thousandths on, all pages of the table are in use: a page has 256 entries. To map them again takes
+/// several times as long as to write zeros.
 const ALL_PAGES_USED: u16 = 30;
 
 /// Priority that an entry loses with every search that has begun since it was written.
@@ -105,19 +107,16 @@ impl<E: PackedEntry> TranspositionTable<E> {
     }
 
     /// Removes all entries.
-    pub(crate) fn clear(&mut self) {
-        // A new allocation is zeroed as it is mapped, which is faster for a nearly empty table. In a fuller
-        // table all pages are in use, and mapping them again takes several times as long as writing zeros.
-        if self.permille(|data| data != 0) < ALL_PAGES_USED
-            && let Some(buckets) = Buckets::new(self.buckets.count)
-        {
-            self.buckets = buckets;
-        } else {
-            for word in &mut self.buckets.words {
-                *word.get_mut() = 0;
-            }
+    fn clear(&mut self) {
+        for word in &mut self.buckets.words {
+            *word.get_mut() = 0;
         }
         self.generation.store(1, Ordering::Relaxed);
+    }
+
+    /// Whether a new table is ready sooner than this one is cleared.
+    fn is_nearly_empty(&self) -> bool {
+        self.permille(|data| data != 0) < ALL_PAGES_USED
     }
 
     /// Prefetches the bucket of a key.
@@ -213,11 +212,13 @@ impl<E> Default for KeptTable<E> {
 }
 
 impl<E: PackedEntry> KeptTable<E> {
-    /// The table in the requested size, at least 1 MB, ready for a new search.
-    pub(crate) fn for_search(&mut self, megabytes: usize) -> &TranspositionTable<E> {
-        let megabytes = megabytes.max(1);
+    /// The table, ready for a new search of this request: as it is if it has at least [`SearchRequest::table_mb`] and not more
+    /// than `hash_mb`, else a new one.
+    pub(crate) fn for_search(&mut self, request: &SearchRequest) -> &TranspositionTable<E> {
+        let megabytes = request.table_mb();
         // Freed first, so that both tables never need memory at the same time.
-        self.table.take_if(|(size, _)| *size != megabytes);
+        self.table
+            .take_if(|(size, _)| !(megabytes..=request.hash_mb.max(1)).contains(size));
         let (_, table) = self
             .table
             .get_or_insert_with(|| (megabytes, TranspositionTable::new(megabytes)));
@@ -238,6 +239,7 @@ impl<E: PackedEntry> KeptTable<E> {
 
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
+        self.table.take_if(|(_, table)| table.is_nearly_empty());
         if let Some((_, table)) = &mut self.table {
             table.clear();
         }
@@ -247,7 +249,9 @@ impl<E: PackedEntry> KeptTable<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Limits;
     use crate::util::rng::Rng;
+    use std::time::Duration;
 
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Plain(u32);
@@ -317,9 +321,12 @@ mod tests {
 
     #[test]
     fn clear_forgets() {
+        let request = SearchRequest::new(Limits::none());
         // Nearly empty and nearly full.
-        for entries in [1, 60_000] {
-            let mut table = TranspositionTable::<Plain>::new(1);
+        for entries in [1, 900_000] {
+            let mut kept = KeptTable::<Plain>::default();
+            kept.for_search(&request);
+            let (_, table) = kept.table.as_mut().unwrap();
             let key = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             for n in 1..=entries {
                 table.store(key(n), Plain(1));
@@ -329,12 +336,36 @@ mod tests {
             table.new_search();
             assert_eq!(table.hashfull(), 0);
             assert!(entries == 1 || table.permille(|data| data != 0) > ALL_PAGES_USED);
-            table.clear();
+            kept.clear();
+            assert_eq!(kept.get().is_some(), entries > 1);
+            let table = kept.for_search(&request);
             assert_eq!(table.permille(|data| data != 0), 0);
             for n in 1..=entries {
                 assert_eq!(table.probe(key(n)), None);
             }
         }
+    }
+
+    #[test]
+    fn a_table_is_kept_where_it_is_large_enough_and_not_too_large() {
+        let mut kept = KeptTable::<Plain>::default();
+        let mut request = SearchRequest::new(Limits::none());
+        let mut sizes = Vec::new();
+        for (hash_mb, limits) in [
+            (256, Limits::time(Duration::from_millis(100))),
+            (256, Limits::time(Duration::from_millis(300))),
+            (256, Limits::time(Duration::from_millis(100))),
+            (256, Limits::none()),
+            (256, Limits::time(Duration::from_millis(100))),
+            (100, Limits::time(Duration::from_millis(100))),
+            (100, Limits::none()),
+            (0, Limits::none()),
+        ] {
+            (request.hash_mb, request.limits) = (hash_mb, limits);
+            kept.for_search(&request);
+            sizes.extend(kept.megabytes());
+        }
+        assert_eq!(sizes, [64, 128, 128, 256, 256, 64, 100, 1]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Real programs behind `engines::EngineClient`: engines that play, and mock engines that misbehave.
 
+use crate::support::has_tool;
 use flipfive::engine::Variant;
 use flipfive::engines::Termination::{self, Crash, Garbage, Hang, Refused};
 use flipfive::engines::compliance::{self, Status};
@@ -1077,8 +1078,7 @@ fn violations_of_a_protocol_are_found() {
 #[test]
 fn gtp_rhino_plays() {
     const RHINO: &str = "/usr/games/gtp-rhino";
-    if !Path::new(RHINO).exists() {
-        eprintln!("skipped: there is no {RHINO}");
+    if !has_tool("gtp-rhino", Path::new(RHINO).exists()) {
         return;
     }
     let rhino = || connect(&format!("cmd={RHINO}").parse().unwrap()).unwrap();

@@ -1,5 +1,6 @@
 //! Man pages and completions are complete and load where they are used.
 
+use crate::support::has_program;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -9,15 +10,6 @@ fn flipfive(arguments: &[&str]) -> Output {
         .args(arguments)
         .output()
         .unwrap()
-}
-
-/// Whether a program that a test needs is installed; says so if it is not.
-fn installed(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: {program} is not installed");
-    }
-    found
 }
 
 fn write_pages(folder: &Path) {
@@ -37,7 +29,7 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn man_finds_the_pages() {
-    if !installed("man") {
+    if !has_program("man") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +80,7 @@ fn every_subcommand_has_a_man_page() {
 
 #[test]
 fn man_pages_have_no_errors() {
-    if !installed("groff") {
+    if !has_program("groff") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -137,7 +129,7 @@ fn every_shell_has_completions_of_every_subcommand() {
 #[cfg(unix)]
 #[test]
 fn bash_completes_subcommands() {
-    if !installed("bash") {
+    if !has_program("bash") {
         return;
     }
     let script = "eval \"$(\"$1\" completions bash)\" && COMP_WORDS=(flipfive compl) && COMP_CWORD=1 \

@@ -1,5 +1,6 @@
 //! The scripts: those that run for hours, each for a second, and those for several machines.
 
+use crate::support::has_program;
 use flipfive::tournament::journal;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -23,14 +24,9 @@ fn python(script: &str, arguments: &[&str]) -> String {
     text
 }
 
-/// The scripts need Python; the program does not.
-fn has_python() -> bool {
-    Command::new("python3").arg("--version").output().is_ok()
-}
-
 #[test]
 fn a_short_soak_finds_nothing() {
-    if !has_python() {
+    if !has_program("python3") {
         return;
     }
     let text = python("soak", &["0.002", "--only", "interrupts"]);
@@ -274,7 +270,7 @@ fn shards_of_other_commands_are_refused() {
 
 #[test]
 fn python_can_read_every_script_in_python() {
-    if !has_python() {
+    if !has_program("python3") {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

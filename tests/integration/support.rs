@@ -16,6 +16,25 @@ pub(crate) fn full() -> bool {
     std::env::var_os("FLIPFIVE_FULL").is_some_and(|value| value == "1")
 }
 
+/// Whether `tool`, which a test needs, is here. Says that the test is skipped if it is not, and fails if
+/// `FLIPFIVE_REQUIRED_TOOLS`, words with spaces between them, names it: `cargo test` hides what passing tests print.
+pub(crate) fn has_tool(tool: &str, is_here: bool) -> bool {
+    if !is_here {
+        let required = std::env::var("FLIPFIVE_REQUIRED_TOOLS").unwrap_or_default();
+        assert!(
+            !required.split(' ').any(|name| name == tool),
+            "{tool} is required and not here"
+        );
+        eprintln!("skipped: {tool} is not here");
+    }
+    is_here
+}
+
+/// The same for a program that answers `--version`.
+pub(crate) fn has_program(name: &str) -> bool {
+    has_tool(name, Command::new(name).arg("--version").output().is_ok())
+}
+
 /// One of the texts between the bars.
 pub(crate) fn one_of(texts: &'static str) -> Select<&'static str> {
     select(texts.split('|').collect::<Vec<_>>())
@@ -39,8 +58,14 @@ pub(crate) fn mark() -> String {
     )
 }
 
-/// The text that a browser leaves in `data-out` of a page; `None` if no browser is installed.
+/// The text that a browser leaves in `data-out` of a page; `None` if no browser (chromium, google-chrome) can be started.
 pub(crate) fn browse(folder: &TempDir, page: &str) -> Option<String> {
+    let found = run_browser(folder, page);
+    has_tool("browser", found.is_some());
+    found
+}
+
+fn run_browser(folder: &TempDir, page: &str) -> Option<String> {
     let dom = folder.path().join("dom.html");
     let start = |name: &&str| {
         Command::new(name)

@@ -86,7 +86,7 @@ impl Engine {
             moves.truncate(1);
         }
         let tunables = Tunables::default();
-        let table = self.table.for_search(request.hash_mb);
+        let table = self.table.for_search(request);
         let mut counter = NodeCounter::new(&control);
         if request.lines <= 1
             && !at_once

@@ -237,7 +237,7 @@ impl Schedule {
             let left = time
                 .hard
                 .saturating_sub(elapsed)
-                .min(time.soft.mul_f64(2.0));
+                .min(time.soft.saturating_mul(2));
             let speed = spent / elapsed.max(Duration::from_micros(50)).as_secs_f64();
             is_affordable &= cost / (speed * ENDGAME_SPEED) < left.as_secs_f64();
         }

@@ -15,7 +15,7 @@ pub(crate) fn evaluations(data: &MatchReport) -> Option<Section> {
         evaluations.scale().is_some() || evaluations.announcements != Announcements::default()
     };
     all.iter().any(any).then(|| Section {
-        id: "beliefs",
+        id: "evaluations",
         heading: "Accuracy of the evaluations",
         body: html! {
             (note(

@@ -83,7 +83,7 @@ fn header(data: &MatchReport, heading: &str, running: bool) -> Markup {
         ("#results", "Results"),
         ("#terminations", "Terminations"),
         ("#time-table", "Time"),
-        ("#beliefs", "Values"),
+        ("#evaluations", "Values"),
         ("#openings", "Openings"),
         ("#games", "Games"),
     ];

@@ -2,6 +2,7 @@
 //! with a whole part, and nothing else is left behind.
 
 use super::{GAME, flipfive, names, run, shell, system, text};
+use crate::support::has_tool;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
@@ -94,10 +95,7 @@ impl Mount {
         let arguments = ["-t", "tmpfs", "-o", options, "tmpfs"].map(OsStr::new);
         let arguments = [&arguments[..], &[folder.path().as_os_str()]].concat();
         let is_mounted = cfg!(target_os = "linux") && system("mount", &arguments);
-        if !is_mounted {
-            eprintln!("skipped: no file system can be mounted here");
-        }
-        is_mounted.then_some(Self(folder))
+        has_tool("mount", is_mounted).then_some(Self(folder))
     }
 
     fn path(&self) -> &Path {

@@ -38,19 +38,25 @@ fn clock(text: &str) -> anyhow::Result<String> {
     if matches!(text, "inf" | "infinite") {
         return Ok("none".into());
     }
+    let number = |text: &str| {
+        let number = text.parse::<f64>().ok();
+        number
+            .filter(|number| number.is_finite() && *number >= 0.0)
+            .ok_or_else(wrong)
+    };
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse::<u32>().map_err(|_| wrong())?), rest),
         None => (None, text),
     };
     let (main, increment) = match rest.split_once('+') {
-        Some((main, increment)) => (main, Some(increment.parse::<f64>().map_err(|_| wrong())?)),
+        Some((main, increment)) => (main, Some(number(increment)?)),
         None => (rest, None),
     };
     let (minutes, seconds) = match main.split_once(':') {
-        Some((minutes, seconds)) => (minutes.parse::<f64>().map_err(|_| wrong())?, seconds),
+        Some((minutes, seconds)) => (number(minutes)?, seconds),
         None => (0.0, main),
     };
-    let main = 60.0 * minutes + seconds.parse::<f64>().map_err(|_| wrong())?;
+    let main = 60.0 * minutes + number(seconds)?;
     Ok(
         match (moves, increment.filter(|increment| *increment > 0.0)) {
             (None, None) => main.to_string(),
