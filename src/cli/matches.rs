@@ -11,13 +11,15 @@ mod progress;
 use crate::cli::arguments::{Numbers, parse_numbers};
 use crate::cli::exit::{USAGE, exit_error, usage};
 use crate::cli::interrupts::Interrupts;
-use crate::cli::sink::{check_distinct, refuse_stdout};
+use crate::cli::sink::{check_distinct, refuse_stdout, refuse_stream};
 use crate::cli::stdout::{self, stdout};
 use crate::engines::{self, EngineSpec, LineLog};
 use crate::game::Side;
 use crate::report::{MatchReport, text};
 use crate::search::StopToken;
-use crate::tournament::journal::{self, Journal, JournalError, JournalErrorKind, LockedJournal};
+use crate::tournament::journal::{
+    self, Journal, JournalError, JournalErrorKind, JournalSource, LockedJournal,
+};
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, MatchSettings, MatchState, OpeningSymmetry,
     ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
@@ -85,7 +87,7 @@ enum Action {
     Merge {
         /// The new journal
         out: PathBuf,
-        /// The journals of the shards
+        /// The journals of the shards; - for stdin
         #[arg(required = true)]
         parts: Vec<PathBuf>,
         /// Merge them even if the programs of the engines differ
@@ -99,7 +101,7 @@ enum Action {
 /// The arguments of `flipfive match report`.
 #[derive(clap::Args, Debug)]
 struct ReportArgs {
-    /// The journal
+    /// The journal; - for stdin
     journal: PathBuf,
     /// Write only these games to the records, by number from 1: numbers and ranges such as 12,40-44
     #[arg(long, value_name = "NUMBERS", value_parser = parse_numbers)]
@@ -178,6 +180,7 @@ impl MatchArgs {
 
 /// The settings of the match in a journal.
 fn settings_of(journal: &Path) -> anyhow::Result<Request> {
+    refuse_stream("--journal", journal)?;
     let header = journal::read_header(journal)?;
     let path = journal.display();
     let Some(settings) = header.plan.get("settings") else {
@@ -215,6 +218,9 @@ fn prepare(request: &Request) -> anyhow::Result<Match> {
         if let Some(path) = path {
             refuse_stdout(flag, path)?;
         }
+    }
+    if let Some(path) = &settings.journal {
+        refuse_stream("--journal", path)?;
     }
     let mut game = settings.prepare(request.run.shard.unwrap_or_default())?;
     request.files.check()?;
@@ -488,6 +494,7 @@ fn repetition(format: TournamentFormat, count: usize) -> Option<String> {
 
 fn merge(out: &Path, parts: &[PathBuf], force: bool) -> anyhow::Result<()> {
     refuse_stdout("OUT", out)?;
+    refuse_stream("OUT", out)?;
     let games = journal::merge(out, parts, force)?;
     writeln!(stdout(), "{games} games in {}", out.display())?;
     Ok(())
@@ -516,8 +523,9 @@ impl MatchObserver for Recorder<'_> {
 /// Prints the result of the match in a journal, and writes its files.
 fn report_journal(args: &ReportArgs) -> anyhow::Result<()> {
     let (path, files) = (&args.journal, &args.files);
+    let mut journal = JournalSource::open(path)?;
     // A file of games is not emptied for a journal that cannot be read to its end.
-    let plan = journal::check(path)?.plan;
+    let plan = journal.check()?.plan;
     let plan = |name: &str| plan.get(name).cloned().unwrap_or_default();
     // A journal without this information still has a report.
     let info: MatchInfo = serde_json::from_value(plan("title")).unwrap_or_default();
@@ -533,7 +541,7 @@ fn report_journal(args: &ReportArgs) -> anyhow::Result<()> {
     files.check()?;
     let mut open = files.open(&info)?;
     let mut report = MatchReport::new(info, sprt, files.has_page());
-    let mut games = journal::Reader::open(path)?;
+    let mut games = journal.reader()?;
     let mut selected = 0;
     while let Some(game) = games.next_game()? {
         report.add(&game);

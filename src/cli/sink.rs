@@ -297,6 +297,20 @@ pub(super) fn refuse_stdout(flag: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Fails if the file of a flag, which is read and written, is a device or a pipe.
+///
+/// # Errors
+/// It is; the command line is wrong.
+pub(super) fn refuse_stream(flag: &str, path: &Path) -> anyhow::Result<()> {
+    if is_stream(path) {
+        let path = path.display();
+        return Err(usage(anyhow!(
+            "{flag} {path}: this is a device or a pipe; expected a regular file or a new name"
+        )));
+    }
+    Ok(())
+}
+
 /// Checks that [`save`] can write a file, before the work that makes its contents.
 ///
 /// # Errors

@@ -104,6 +104,12 @@ struct PlanLine<T> {
 /// How it begins. That of a game begins with its number.
 const PLAN_LINE: &[u8] = b"{\"plan\":";
 
+/// How a header begins. Other files are recognised by their first bytes, whatever their size is.
+const HEADER_LINE: &str = "{\"flipfive-match\":";
+
+/// The limit for a line in bytes. No line of a match comes near it, and a damaged file cannot take all memory.
+const MAX_LINE_LENGTH: u64 = 64 << 20;
+
 /// The key of a plan for the files that engines write. A match that is continued keeps them.
 const WRITTEN: &str = "written";
 
@@ -145,17 +151,15 @@ impl Reader {
     /// The file cannot be read or is not a journal.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let file = File::open(path).map_err(io_error(path))?;
-        Self::new(path, BufReader::new(file))?
-            .ok_or_else(|| JournalErrorKind::NotAJournal("it has no complete line".into()).of(path))
+        Self::new(path, BufReader::new(file))?.ok_or_else(|| no_line(path))
     }
 }
 
 impl<R: BufRead> Reader<R> {
-    /// `None` if there is no complete line.
+    /// `None` if there is no complete line: the file is empty, or the process was killed while it wrote the header.
     fn new(path: &Path, mut text: R) -> Result<Option<Self>, JournalError> {
-        let mut line = Vec::new();
-        let length = text.read_until(b'\n', &mut line).map_err(io_error(path))?;
-        if line.last() != Some(&b'\n') {
+        let mut line = read_begin(path, &mut text)?;
+        if !read_line(path, &mut text, 1, &mut line)? {
             return Ok(None);
         }
         Ok(Some(Self {
@@ -163,9 +167,9 @@ impl<R: BufRead> Reader<R> {
             path: path.to_owned(),
             text,
             known: FxHashMap::default(),
+            complete_bytes: line.len() as u64,
             line,
             lines: 1,
-            complete_bytes: length as u64,
         }))
     }
 
@@ -214,13 +218,11 @@ impl<R: BufRead> Reader<R> {
         let path = &self.path;
         loop {
             self.line.clear();
-            let length = self.text.read_until(b'\n', &mut self.line);
-            let length = length.map_err(io_error(path))?;
-            if self.line.last() != Some(&b'\n') {
+            if !read_line(path, &mut self.text, self.lines + 1, &mut self.line)? {
                 return Ok(false);
             }
             self.lines += 1;
-            self.complete_bytes += length as u64;
+            self.complete_bytes += self.line.len() as u64;
             if !self.line.starts_with(PLAN_LINE) {
                 return Ok(true);
             }
@@ -230,6 +232,50 @@ impl<R: BufRead> Reader<R> {
             self.header.plan = line.plan;
         }
     }
+}
+
+/// Reads the bytes with which a header begins, or all of a shorter text.
+///
+/// # Errors
+/// The text cannot be read or begins with other bytes.
+fn read_begin(path: &Path, text: &mut impl Read) -> Result<Vec<u8>, JournalError> {
+    let mut begin = Vec::new();
+    let read = text.take(HEADER_LINE.len() as u64).read_to_end(&mut begin);
+    read.map_err(io_error(path))?;
+    match HEADER_LINE.as_bytes().starts_with(&begin) {
+        true => Ok(begin),
+        false => {
+            let reason = format!("it does not begin with {HEADER_LINE}");
+            Err(JournalErrorKind::NotAJournal(reason).of(path))
+        }
+    }
+}
+
+/// Appends a line and its line feed to `line`; `false` if the text ends before the line feed.
+///
+/// # Errors
+/// The text cannot be read, or the line, which has this number, is too long.
+fn read_line(
+    path: &Path,
+    text: &mut impl BufRead,
+    number: usize,
+    line: &mut Vec<u8>,
+) -> Result<bool, JournalError> {
+    let read = text.take(MAX_LINE_LENGTH).read_until(b'\n', line);
+    let length = read.map_err(io_error(path))?;
+    let is_complete = line.last() == Some(&b'\n');
+    if !is_complete && length as u64 == MAX_LINE_LENGTH {
+        let megabytes = MAX_LINE_LENGTH >> 20;
+        let reason =
+            format!("the line is longer than {megabytes} MB; expected a line for each game");
+        return Err(JournalErrorKind::Line(number, reason).of(path));
+    }
+    Ok(is_complete)
+}
+
+/// The error of a file without a complete line.
+fn no_line(path: &Path) -> JournalError {
+    JournalErrorKind::NotAJournal("it has no complete line".into()).of(path)
 }
 
 /// Reads a whole journal. An incomplete last line is ignored.
@@ -281,12 +327,63 @@ pub(crate) fn add_written_files(
     Ok(())
 }
 
-/// Reads all games of a journal. Returns its header, with its newest plan.
-///
-/// # Errors
-/// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
-pub fn check(path: &Path) -> Result<JournalHeader, JournalError> {
-    Reader::open(path)?.finish()
+/// A journal that is read several times. One that can be read only once, such as a pipe, is copied first.
+#[derive(Debug)]
+pub struct JournalSource {
+    path: PathBuf,
+    file: File,
+}
+
+impl JournalSource {
+    /// Opens a journal; `-` is stdin.
+    ///
+    /// # Errors
+    /// The file cannot be read, or it is copied and is not a journal.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        if path.as_os_str() == "-" {
+            return Self::copy(Path::new("stdin"), io::stdin());
+        }
+        let file = File::open(path).map_err(io_error(path))?;
+        if !file.metadata().map_err(io_error(path))?.is_file() {
+            return Self::copy(path, file);
+        }
+        let path = path.to_owned();
+        Ok(Self { path, file })
+    }
+
+    /// Copies a journal to a file that is deleted when it is closed.
+    fn copy(path: &Path, mut text: impl Read) -> Result<Self, JournalError> {
+        // Nothing is copied of a device that yields zeros for ever.
+        let begin = read_begin(path, &mut text)?;
+        let mut copy = || {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(&begin)?;
+            io::copy(&mut text, &mut file)?;
+            Ok(file)
+        };
+        let file = copy().map_err(|error: io::Error| {
+            let text = format!("cannot copy it to a temporary file: {error}");
+            JournalErrorKind::Io(io::Error::new(error.kind(), text)).of(path)
+        })?;
+        let path = path.to_owned();
+        Ok(Self { path, file })
+    }
+
+    /// Reads it from its first line. It has one reader at a time, since all of them move the position in the file.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not a journal.
+    pub fn reader(&mut self) -> Result<Reader<BufReader<&File>>, JournalError> {
+        reader_of(&self.path, &self.file)?.ok_or_else(|| no_line(&self.path))
+    }
+
+    /// Reads all games. Returns the header, with the newest plan.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not a journal, a line is not a game, or a game has two different results.
+    pub fn check(&mut self) -> Result<JournalHeader, JournalError> {
+        self.reader()?.finish()
+    }
 }
 
 fn parse_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
@@ -363,9 +460,6 @@ impl LockedJournal {
             header.add_written_files(newest.written_files());
         }
         let found = reader_of(&path, &file)?;
-        if found.is_none() {
-            check_cut_header(&path, &file)?;
-        }
         let mut complete_bytes = 0;
         let mut is_planned = false;
         if let Some(mut reader) = found {
@@ -469,21 +563,6 @@ fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Checks that a file without a complete line is empty or the beginning of a header: the process was killed while it wrote
-/// that. Another file stays as it is.
-fn check_cut_header(path: &Path, mut file: &File) -> Result<(), JournalError> {
-    const BEGIN: &[u8] = b"{\"flipfive-match\":";
-    let mut head = Vec::new();
-    let io = io_error(path);
-    file.seek(SeekFrom::Start(0)).map_err(&io)?;
-    let length = BEGIN.len() as u64;
-    file.take(length).read_to_end(&mut head).map_err(&io)?;
-    match BEGIN.starts_with(&head) {
-        true => Ok(()),
-        false => Err(JournalErrorKind::NotAJournal("it has no complete line".into()).of(path)),
-    }
-}
-
 /// Checks that a journal belongs to the match to be played.
 ///
 /// # Errors
@@ -528,9 +607,12 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
     let mut first: Option<JournalHeader> = None;
     let (mut games, mut void_games) = (BTreeMap::new(), BTreeMap::new());
     let mut written = BTreeSet::new();
+    let mut sources = Vec::new();
     for (part, path) in parts.iter().enumerate() {
-        written.extend(read_header(path)?.written_files());
-        let mut reader = Reader::open(path)?;
+        let mut source = JournalSource::open(path)?;
+        let path = &source.path.clone();
+        written.extend(source.reader()?.skip_games()?.written_files());
+        let mut reader = source.reader()?;
         let header = JournalHeader {
             shard: Shard::WHOLE,
             ..reader.header.clone()
@@ -563,6 +645,7 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
         if part == 0 {
             first.plan = reader.header.plan;
         }
+        sources.push(source.file);
     }
     let Some(mut header) = first else {
         return Err(JournalErrorKind::NothingToMerge.of(out));
@@ -583,18 +666,15 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
         }
     }
     void_games.retain(|game, _| !games.contains_key(game));
-    // Windows replaces no file that is open.
+    let count = games.len();
+    // Windows replaces no file that is open. So the closure takes the sources, which may be the file, and closes them.
     let _locked = locked.filter(|_| !cfg!(windows));
-    replace_file(out, |file| {
+    replace_file(out, move |file| {
         let mut file = BufWriter::new(file);
         file.write_all(&line_of(&header)?)?;
-        let mut parts = parts
-            .iter()
-            .map(File::open)
-            .collect::<io::Result<Vec<_>>>()?;
         let mut line = Vec::new();
         for place in games.values().chain(void_games.values()) {
-            let part = &mut parts[place.part];
+            let part = &mut sources[place.part];
             line.resize(place.length, 0);
             part.seek(SeekFrom::Start(place.start))?;
             part.read_exact(&mut line)?;
@@ -603,7 +683,7 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
         file.flush()
     })
     .map_err(io_error(out))?;
-    Ok(games.len())
+    Ok(count)
 }
 
 #[cfg(test)]

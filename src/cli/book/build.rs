@@ -4,7 +4,7 @@ use crate::cli::arguments::parse_non_negative;
 use crate::cli::book::files::Loaded;
 use crate::cli::exit::usage;
 use crate::cli::progress_bar::progress_bar;
-use crate::cli::sink::{check, is_stdout, save};
+use crate::cli::sink::{check, is_stdout, refuse_stream, save};
 use crate::cli::stdout::stdout;
 use crate::othello::book::Book;
 use crate::othello::search::Selectivity;
@@ -146,6 +146,7 @@ pub(in crate::cli) fn build(args: &BuildArgs) -> anyhow::Result<()> {
             "--out {out}: a book is saved repeatedly while it grows; expected the name of a file"
         )));
     }
+    refuse_stream("--out", &args.out)?;
     check(&args.out)?;
     let Start {
         mut book,

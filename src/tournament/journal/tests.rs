@@ -384,3 +384,78 @@ fn a_game_that_stands_twice_is_read_once() {
         "{error}"
     );
 }
+
+/// A text that has no end.
+#[derive(Default)]
+struct Endless {
+    begin: io::Cursor<Vec<u8>>,
+    /// The number of bytes that were read.
+    length: u64,
+}
+
+impl Endless {
+    fn after(begin: Vec<u8>) -> Self {
+        let begin = io::Cursor::new(begin);
+        Self { begin, length: 0 }
+    }
+}
+
+impl Read for Endless {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let mut length = self.begin.read(bytes)?;
+        if length == 0 {
+            bytes.fill(b' ');
+            length = bytes.len();
+        }
+        self.length += length as u64;
+        assert!(self.length < 2 * MAX_LINE_LENGTH);
+        Ok(length)
+    }
+}
+
+#[test]
+fn a_text_without_end_is_refused() {
+    let path = Path::new("j");
+    let line = line_of(&header()).unwrap();
+    for (begin, expected, most) in [
+        (Vec::new(), "j is not the journal of a match", 1 << 20),
+        (
+            line[..30].to_vec(),
+            "j:1: the line is longer than 64 MB",
+            u64::MAX,
+        ),
+        (line, "j:2: the line is longer than 64 MB", u64::MAX),
+    ] {
+        let mut text = Endless::after(begin);
+        let reader = Reader::new(path, BufReader::new(&mut text));
+        let read = reader.and_then(|reader| reader.unwrap().finish());
+        let error = read.unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+        assert!(text.length <= most, "{} bytes", text.length);
+    }
+    // It is not copied, either.
+    let error = JournalSource::copy(path, Endless::default()).unwrap_err();
+    let expected = "j is not the journal of a match: it does not begin with {\"flipfive-match\":";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn a_journal_from_a_pipe_is_read_twice() {
+    let folder = Folder::new("journal-pipe");
+    let path = folder.file("j");
+    fill(&path, &header(), &[0, 1]);
+    let whole = bytes(&path);
+    let name = Path::new("stdin");
+    let mut source = JournalSource::copy(name, whole.as_slice()).unwrap();
+    for _ in 0..2 {
+        assert_eq!(source.check().unwrap(), header());
+        let mut reader = source.reader().unwrap();
+        assert_eq!(reader.next_game().unwrap(), Some(played(0)));
+    }
+    let mut empty = JournalSource::copy(name, io::empty()).unwrap();
+    let error = empty.check().unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "stdin is not the journal of a match: it has no complete line"
+    );
+}

@@ -389,3 +389,70 @@ fn streams_are_written_directly() {
     out("\"$0\" convert \"$IN\" /dev/null --to sgf; test -c /dev/null");
     assert_eq!(names(folder.path()), ["f", "link", "p", "real"]);
 }
+
+/// A file that is read and written has to be a regular one. The other files of the command stay as they were.
+#[cfg(unix)]
+#[test]
+fn what_is_read_and_written_is_no_device_and_no_pipe() {
+    let inputs = Inputs::new();
+    let folder = tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(system("mkfifo", &[pipe.as_os_str()]));
+    let match_of_mocks = "match --engine EXE --engine EXE --tc none --rounds 1 --journal OUT";
+    let devices = ["/dev/null", "/dev/full", "/dev/zero"];
+    for device in devices.map(Path::new).into_iter().chain([&*pipe]) {
+        for (command, flag) in [
+            ("match merge OUT JOURNAL", "OUT"),
+            ("match --resume --journal OUT", "--journal"),
+            (match_of_mocks, "--journal"),
+            ("book build --positions 2 --depth 1 --out OUT", "--out"),
+        ] {
+            let command = command.replace("EXE", super::EXECUTABLE);
+            let (code, stdout, stderr) = inputs.run(&command, device);
+            assert_eq!((code, stdout.as_str()), (2, ""), "{command}: {stderr}");
+            let device = device.display();
+            let expected = format!(
+                "flipfive: {flag} {device}: this is a device or a pipe; expected a regular file or a new name\n"
+            );
+            assert_eq!(stderr, expected, "{command}");
+        }
+    }
+    assert_eq!(names(folder.path()), ["pipe"]);
+}
+
+/// The journals that `match report` and `match merge` read may come from stdin and pipes.
+#[cfg(unix)]
+#[test]
+fn journals_are_read_from_stdin_and_pipes() {
+    let inputs = Inputs::new();
+    let folder = tempdir().unwrap();
+    let out = |script: &str| {
+        let mut command = shell(script);
+        command.env("IN", inputs.journal()).current_dir(&folder);
+        run(&mut command)
+    };
+    let (_, expected, _) = out("\"$0\" match report \"$IN\"");
+    assert!(expected.contains("Games: 40"), "{expected}");
+    for script in [
+        "cat \"$IN\" | \"$0\" match report -",
+        "cat \"$IN\" | \"$0\" match report /dev/stdin",
+        "\"$0\" match report - < \"$IN\"",
+        "mkfifo p; cat \"$IN\" > p & \"$0\" match report p",
+        "cat \"$IN\" | \"$0\" match merge a - > /dev/null && \"$0\" match report a",
+        "cat \"$IN\" > p & \"$0\" match merge b \"$IN\" p > /dev/null && \"$0\" match report b",
+    ] {
+        let (code, stdout, stderr) = out(script);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{script}");
+        assert_eq!(stdout, expected, "{script}");
+    }
+    let (code, _, stderr) = out("\"$0\" match report /dev/zero");
+    assert_eq!(code, 1);
+    let reason = "it does not begin with {\"flipfive-match\":";
+    assert!(stderr.contains(reason), "{stderr}");
+    let (_, _, stderr) = out("head -c 30 \"$IN\" | \"$0\" match report -");
+    assert!(
+        stderr.contains("stdin is not the journal of a match: it has no complete line"),
+        "{stderr}"
+    );
+    assert_eq!(names(folder.path()), ["a", "b", "p"]);
+}

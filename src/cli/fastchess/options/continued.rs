@@ -19,8 +19,10 @@ pub(super) struct MatchLength {
 /// # Errors
 /// The journal does not hold the length.
 pub(super) fn length_in(journal: &str) -> anyhow::Result<Option<MatchLength>> {
-    // The match reports what is wrong with the journal itself.
-    let Ok(header) = journal::read_header(Path::new(journal)) else {
+    let path = Path::new(journal);
+    // The match reports what is wrong with the journal itself. A pipe may never end.
+    let header = path.is_file().then(|| journal::read_header(path).ok());
+    let Some(header) = header.flatten() else {
         return Ok(None);
     };
     let settings = header.plan.get("settings").map(MatchSettings::deserialize);
