@@ -3,10 +3,12 @@
 use crate::cli::exit::usage;
 use crate::cli::stdout::{Stdout, is_closed, stdout};
 use crate::format::game_file::FileFormat;
-use crate::util::files::{AppendFile, AtomicFile, check_writable, is_stream, replace_file};
+use crate::util::files::{
+    AppendFile, AtomicFile, check_appendable, check_writable, is_stream, replace_file,
+};
 use anyhow::{Context, anyhow, bail};
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Fails if a file is to be read and written, or to be written twice.
@@ -71,12 +73,14 @@ fn resolved(path: &Path) -> PathBuf {
 
 /// A file that grows, or stdout. What is written can be read at once.
 pub(super) struct Sink {
-    name: String,
+    path: PathBuf,
     to: To,
 }
 
 enum To {
     Stdout(Stdout),
+    /// A file that stays as it was until something is written, locked if it is there.
+    Waiting(Option<AppendFile>),
     File(AppendFile),
 }
 
@@ -86,24 +90,74 @@ impl Sink {
     /// # Errors
     /// The file cannot be created.
     pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
-        match is_stdout(path) {
-            true => Ok(Self {
-                name: "stdout".into(),
-                to: To::Stdout(stdout()),
-            }),
-            false => {
-                let file = AppendFile::create(path).with_context(|| path.display().to_string())?;
-                Ok(Self::of_file(path, file))
-            }
+        if is_stdout(path) {
+            return Ok(Self::stdout());
+        }
+        let file = AppendFile::create(path).with_context(|| path.display().to_string())?;
+        Ok(Self::of_file(path, file))
+    }
+
+    /// Checks that a file can be written, and keeps out other runs that lock it. It is created or emptied by
+    /// [`Sink::begin`] or the first text; `-` is stdout.
+    ///
+    /// # Errors
+    /// The file cannot be written, or another run writes it.
+    pub(super) fn lock(path: &Path) -> anyhow::Result<Self> {
+        if is_stdout(path) {
+            return Ok(Self::stdout());
+        }
+        let file = check_appendable(path).and_then(|()| AppendFile::lock(path));
+        Ok(Self {
+            path: path.to_owned(),
+            to: To::Waiting(file.with_context(|| path.display().to_string())?),
+        })
+    }
+
+    fn stdout() -> Self {
+        Self {
+            path: "stdout".into(),
+            to: To::Stdout(stdout()),
         }
     }
 
     /// A file that is open.
     pub(super) fn of_file(path: &Path, file: AppendFile) -> Self {
         Self {
-            name: path.display().to_string(),
+            path: path.to_owned(),
             to: To::File(file),
         }
+    }
+
+    /// Creates a file or empties it, unless something was written.
+    ///
+    /// # Errors
+    /// It cannot be written, or another run has created and written it.
+    pub(super) fn begin(&mut self) -> anyhow::Result<()> {
+        self.begin_with(AppendFile::empty)
+    }
+
+    /// Cuts a file, unless something was written.
+    ///
+    /// # Errors
+    /// It cannot be cut.
+    pub(super) fn begin_behind(&mut self, length: u64) -> anyhow::Result<()> {
+        self.begin_with(|file| file.cut(length))
+    }
+
+    fn begin_with(
+        &mut self,
+        prepare: impl FnOnce(&AppendFile) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        let To::Waiting(locked) = &mut self.to else {
+            return Ok(());
+        };
+        let opened = match locked.take() {
+            Some(file) => Ok(file),
+            None => AppendFile::create_locked(&self.path),
+        };
+        let begun = opened.and_then(|file| prepare(&file).map(|()| file));
+        self.to = To::File(begun.with_context(|| self.path.display().to_string())?);
+        Ok(())
     }
 
     /// Writes a text.
@@ -111,10 +165,15 @@ impl Sink {
     /// # Errors
     /// It cannot be written. A closed stdout is an error like others.
     pub(super) fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        self.begin()?;
         let bytes = text.as_bytes();
         match &mut self.to {
             To::Stdout(out) => Ok(out.write_all(bytes).and_then(|()| out.flush())?),
-            To::File(file) => file.push(bytes).with_context(|| self.name.clone()),
+            To::File(file) => file
+                .push(bytes)
+                .with_context(|| self.path.display().to_string()),
+            // `begin` has opened it.
+            To::Waiting(_) => Ok(()),
         }
     }
 }

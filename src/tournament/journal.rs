@@ -6,16 +6,14 @@
 
 mod differences;
 mod error;
-mod lock;
 
 pub use error::{JournalError, JournalErrorKind};
 
 use crate::tournament::engine_builds::changes;
 use crate::tournament::{EngineBuild, GameResult, Shard};
-use crate::util::files::{replace_file, sync_folder_of};
+use crate::util::files::{open_locked, replace_file, sync_folder_of};
 use differences::{current, differences};
-use error::io_error;
-use lock::open_locked;
+use error::{io_error, lock_error};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -412,7 +410,7 @@ impl LockedJournal {
     /// # Errors
     /// Another process has locked it, or the file cannot be opened. Without `resume`: it exists and is not empty.
     pub fn lock(path: &Path, resume: bool) -> Result<Self, JournalError> {
-        let file = open_locked(path)?;
+        let file = open_locked(path).map_err(lock_error(path))?;
         if !resume && file.metadata().map_err(io_error(path))?.len() > 0 {
             return Err(JournalErrorKind::Exists.of(path));
         }
@@ -652,7 +650,8 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
     };
     header.add_written_files(written);
     // No match may write the file that is replaced.
-    let locked = out.is_file().then(|| open_locked(out)).transpose()?;
+    let locked = out.is_file().then(|| open_locked(out)).transpose();
+    let locked = locked.map_err(lock_error(out))?;
     // A file that is no journal holds no games.
     if let Ok(mut reader) = Reader::open(out) {
         while let Some(game) = reader.next_game()? {

@@ -5,6 +5,11 @@
 //! with a whole part, also after an error. What is no regular file, such as a pipe or `/dev/stdout`, is written
 //! directly.
 
+mod lock;
+
+pub(crate) use lock::open_locked;
+
+use lock::in_use;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -246,7 +251,7 @@ impl Seek for AtomicFile {
 /// A file that grows by whole parts, which others can read at once.
 pub(crate) struct AppendFile {
     path: PathBuf,
-    /// Open for appending.
+    /// Open for appending, or locked, so that nobody else appends.
     file: File,
 }
 
@@ -257,9 +262,7 @@ impl AppendFile {
     /// It cannot be written.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let file = Self::append(path)?;
-        if file.length()?.is_some() && matches!(Target::of(path)?, Target::File(..)) {
-            file.cut(0)?;
-        }
+        file.empty()?;
         Ok(file)
     }
 
@@ -272,6 +275,39 @@ impl AppendFile {
             path: path.to_owned(),
             file: OpenOptions::new().append(true).create(true).open(path)?,
         })
+    }
+
+    /// Opens a file that is there to continue it, and keeps out other processes that lock it; `None` for a file that is not
+    /// there and for what has no contents to be lost.
+    ///
+    /// # Errors
+    /// Another process has locked it, or it cannot be opened.
+    pub(crate) fn lock(path: &Path) -> io::Result<Option<Self>> {
+        match Target::of(path)? {
+            Target::File(_, Some(_)) => Self::open_locked(path).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Opens what [`AppendFile::lock`] found nothing to lock for. A file is created and locked.
+    ///
+    /// # Errors
+    /// It cannot be opened, or another process has written it in the meantime.
+    pub(crate) fn create_locked(path: &Path) -> io::Result<Self> {
+        if is_stream(path) {
+            return Self::append(path);
+        }
+        let file = Self::open_locked(path)?;
+        match file.length()? {
+            Some(1..) => Err(in_use()),
+            _ => Ok(file),
+        }
+    }
+
+    fn open_locked(path: &Path) -> io::Result<Self> {
+        let file = open_locked(path)?;
+        let path = path.to_owned();
+        Ok(Self { path, file })
     }
 
     /// The length; `None` if it is no regular file.
@@ -288,14 +324,25 @@ impl AppendFile {
     /// # Errors
     /// It cannot be cut.
     pub(crate) fn cut(&self, length: u64) -> io::Result<()> {
-        // Windows cuts a file only through a handle that may write anywhere. Elsewhere the file may have got
-        // another name.
-        match cfg!(windows) {
-            true => OpenOptions::new()
+        match self.file.set_len(length) {
+            // Windows cuts a file only through a handle that may write anywhere. Elsewhere the file may have got
+            // another name.
+            Err(_) if cfg!(windows) => OpenOptions::new()
                 .write(true)
                 .open(&self.path)?
                 .set_len(length),
-            false => self.file.set_len(length),
+            cut => cut,
+        }
+    }
+
+    /// Empties the file. A pipe, a device, or a file that is open already keeps what it has.
+    ///
+    /// # Errors
+    /// It cannot be emptied.
+    pub(crate) fn empty(&self) -> io::Result<()> {
+        match self.length()?.is_some() && matches!(Target::of(&self.path)?, Target::File(..)) {
+            true => self.cut(0),
+            false => Ok(()),
         }
     }
 
@@ -305,6 +352,10 @@ impl AppendFile {
     /// It cannot be written.
     pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {
         let length = self.length()?;
+        if let Some(length) = length {
+            // A file that is locked is not open for appending.
+            self.file.seek(SeekFrom::Start(length))?;
+        }
         self.file.write_all(part).inspect_err(|_| {
             if let Some(length) = length {
                 // The error of the write says more.

@@ -185,6 +185,36 @@ fn finished_games_are_not_lost() {
     assert_eq!(read(&folder, "moves.jsonl"), whole);
 }
 
+/// Two runs with the same files would mix their games.
+#[test]
+fn files_of_a_running_analysis_are_in_use() {
+    let folder = folder(&[("a.sgf", OTHELLO.as_bytes())]);
+    let outputs = "--json o.jsonl --csv o.csv --sgf o.sgf --gogui go.sgf";
+    analyze(folder.path(), 0, &format!("a.sgf {outputs}"));
+    let names = ["o.jsonl", "o.csv", "o.sgf", "go.sgf"];
+    let before = names.map(|name| read(&folder, name));
+    for name in names {
+        // As a run that is not over has it.
+        let file = std::fs::File::options()
+            .append(true)
+            .open(folder.path().join(name))
+            .unwrap();
+        file.lock().unwrap();
+        for how in ["--resume", "--force"] {
+            let arguments = format!("a.sgf {outputs} {how}");
+            let (text, stderr) = analyze(folder.path(), 1, &arguments);
+            let expected = format!(
+                "flipfive: {name}: another run writes this file; wait for its end, or give another name\n"
+            );
+            assert_eq!((text.as_str(), stderr), ("", expected), "{how}");
+        }
+        drop(file);
+        assert_eq!(names.map(|name| read(&folder, name)), before);
+    }
+    analyze(folder.path(), 0, &format!("a.sgf {outputs} --resume"));
+    assert_eq!(names.map(|name| read(&folder, name)), before);
+}
+
 /// Blank lines, the lines of another program, and joined files of interrupted runs.
 #[test]
 fn odd_lines_cost_no_finished_games() {

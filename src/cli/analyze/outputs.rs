@@ -12,11 +12,10 @@ use crate::format::game_file::FileFormat;
 use crate::report::analysis::json::Finished;
 use crate::report::analysis::{AnalyzedGame, csv, json, sgf, text};
 use crate::report::html;
-use crate::util::files::{AppendFile, check_appendable};
 use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 /// The outputs of a run. Every game is written when it is finished.
@@ -29,17 +28,25 @@ pub(super) struct Outputs<'a> {
     has_files: bool,
     /// The file of JSON with the games that an earlier run has finished.
     journal: Option<(File, Finished)>,
-    /// `None` until the first game, since what is opened is emptied.
+    /// The files that grow, until the first game.
+    waiting: Growing,
+    /// `None` until the first game.
     open: Option<OpenOutputs>,
+}
+
+/// The outputs to which every game is appended.
+#[derive(Default)]
+struct Growing {
+    json: Option<Sink>,
+    csv: Option<Sink>,
+    sgf: Option<Sink>,
+    gogui: Option<Sink>,
 }
 
 /// The outputs that a run writes to.
 struct OpenOutputs {
     text: Option<Sink>,
-    json: Option<Sink>,
-    csv: Option<Sink>,
-    sgf: Option<Sink>,
-    gogui: Option<Sink>,
+    growing: Growing,
     html: Option<Page>,
 }
 
@@ -89,11 +96,12 @@ impl Page {
 }
 
 impl<'a> Outputs<'a> {
-    /// Checks all outputs, and finds the games that an earlier run has finished. No file is changed. `settings` describes the
-    /// searches.
+    /// Checks all outputs, and finds the games that an earlier run has finished. No file is changed, and no other run changes
+    /// those that grow. `settings` describes the searches.
     ///
     /// # Errors
-    /// A file cannot be written, or would be emptied although it has finished games, or games that no analysis has written.
+    /// A file cannot be written, another run writes it, or it would be emptied although it has finished games, or games that no
+    /// analysis has written.
     pub(super) fn check(args: &'a OutputArgs, settings: &'a str) -> anyhow::Result<Self> {
         let to_stdout = uses_stdout(args.paths())?;
         let no_games = [
@@ -110,12 +118,13 @@ impl<'a> Outputs<'a> {
                 refuse_other_games(flag, path)?;
             }
         }
-        let growing = [&args.json, &args.csv, &args.sgf, &args.gogui];
-        for path in growing.into_iter().flatten() {
-            if !is_stdout(path) {
-                check_appendable(path).with_context(|| path.display().to_string())?;
-            }
-        }
+        let lock = |path: &Option<_>| path.as_deref().map(Sink::lock).transpose();
+        let waiting = Growing {
+            json: lock(&args.json)?,
+            csv: lock(&args.csv)?,
+            sgf: lock(&args.sgf)?,
+            gogui: lock(&args.gogui)?,
+        };
         if let Some(path) = &args.html {
             check(path)?;
         }
@@ -133,6 +142,7 @@ impl<'a> Outputs<'a> {
             to_stdout,
             has_files: args.paths().any(|path| !is_stdout(path)),
             journal,
+            waiting,
             open: None,
         })
     }
@@ -146,18 +156,26 @@ impl<'a> Outputs<'a> {
         Ok(self.open.insert(open))
     }
 
-    fn begin(&self) -> anyhow::Result<OpenOutputs> {
-        let (args, has_files) = (self.args, self.has_files);
-        let json = match &args.json {
-            Some(path) if args.resume => Some(go_on(path, self.journal.as_ref())?),
-            Some(path) => Some(Sink::create(path)?),
-            None => None,
-        };
-        let mut csv = args.csv.as_deref().map(Sink::create).transpose()?;
-        write_or_drop(&mut csv, has_files, |sink| sink.write(&csv::header()))?;
-        let sgf = args.sgf.as_deref().map(Sink::create).transpose()?;
-        let gogui = args.gogui.as_deref().map(Sink::create).transpose()?;
-        let mut html = args.html.as_deref().map(Page::create).transpose()?;
+    fn begin(&mut self) -> anyhow::Result<OpenOutputs> {
+        let has_files = self.has_files;
+        let mut growing = std::mem::take(&mut self.waiting);
+        if let (Some(json), Some((_, finished))) = (&mut growing.json, &self.journal) {
+            json.begin_behind(finished.length)?;
+            if finished.lacks_line_feed {
+                json.write("\n")?;
+            }
+        }
+        let Growing {
+            json,
+            csv,
+            sgf,
+            gogui,
+        } = &mut growing;
+        for sink in [json, &mut *csv, sgf, gogui].into_iter().flatten() {
+            sink.begin()?;
+        }
+        write_or_drop(csv, has_files, |sink| sink.write(&csv::header()))?;
+        let mut html = self.args.html.as_deref().map(Page::create).transpose()?;
         write_or_drop(&mut html, has_files, |page| {
             page.sink.write(&html::analysis_page_start())
         })?;
@@ -166,10 +184,7 @@ impl<'a> Outputs<'a> {
             .transpose()?;
         Ok(OpenOutputs {
             text,
-            json,
-            csv,
-            sgf,
-            gogui,
+            growing,
             html,
         })
     }
@@ -219,7 +234,7 @@ impl<'a> Outputs<'a> {
     /// Adds a game that is not in the file of JSON yet.
     pub(super) fn add_new(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
         let has_files = self.has_files;
-        write_or_drop(&mut self.open()?.json, has_files, |sink| {
+        write_or_drop(&mut self.open()?.growing.json, has_files, |sink| {
             sink.write(&json::lines(analyzed)?)
         })
     }
@@ -228,13 +243,13 @@ impl<'a> Outputs<'a> {
     pub(super) fn add(&mut self, analyzed: &AnalyzedGame<'_>) -> anyhow::Result<()> {
         let has_files = self.has_files;
         let open = self.open()?;
-        write_or_drop(&mut open.csv, has_files, |sink| {
+        write_or_drop(&mut open.growing.csv, has_files, |sink| {
             sink.write(&csv::rows(analyzed))
         })?;
-        write_or_drop(&mut open.sgf, has_files, |sink| {
+        write_or_drop(&mut open.growing.sgf, has_files, |sink| {
             sink.write(&sgf::text(analyzed))
         })?;
-        write_or_drop(&mut open.gogui, has_files, |sink| {
+        write_or_drop(&mut open.growing.gogui, has_files, |sink| {
             sink.write(&sgf::text_for_gogui(analyzed))
         })?;
         write_or_drop(&mut open.html, has_files, |page| page.add(analyzed))?;
@@ -317,20 +332,4 @@ fn refuse_other_games(flag: &str, path: &Path) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-/// Opens a file of JSON behind its last finished game.
-fn go_on(path: &Path, journal: Option<&(File, Finished)>) -> anyhow::Result<Sink> {
-    let opened = || {
-        let mut file = AppendFile::append(path)?;
-        if let Some((_, finished)) = journal {
-            file.cut(finished.length)?;
-            if finished.lacks_line_feed {
-                file.push(b"\n")?;
-            }
-        }
-        io::Result::Ok(file)
-    };
-    let file = opened().with_context(|| path.display().to_string())?;
-    Ok(Sink::of_file(path, file))
 }

@@ -1,6 +1,6 @@
 //! What may be wrong with a journal.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// An error of a journal.
@@ -76,4 +76,12 @@ impl JournalErrorKind {
 /// Turns errors of reading and writing a journal into its errors.
 pub(super) fn io_error(path: &Path) -> impl Fn(io::Error) -> JournalError + '_ {
     |source| JournalErrorKind::Io(source).of(path)
+}
+
+/// Turns errors of opening and locking a journal into its errors.
+pub(super) fn lock_error(path: &Path) -> impl Fn(io::Error) -> JournalError + '_ {
+    |error| match error.kind() {
+        ErrorKind::ResourceBusy => JournalErrorKind::InUse.of(path),
+        _ => io_error(path)(error),
+    }
 }

@@ -1,17 +1,23 @@
 //! Files that one process writes at a time.
 
-use crate::tournament::journal::error::{JournalError, JournalErrorKind, io_error};
 #[cfg(not(windows))]
 use std::fs::TryLockError;
 use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// Opens a journal for writing, or creates it, and keeps other writers out.
+/// The error of a file that another process writes.
+pub(super) fn in_use() -> io::Error {
+    let text = "another run writes this file; wait for its end, or give another name";
+    io::Error::new(ErrorKind::ResourceBusy, text)
+}
+
+/// Opens a file for reading and writing, or creates it, and keeps other writers out that lock it, too.
 ///
 /// # Errors
-/// Another process writes it, or it cannot be opened.
+/// Another process has locked it ([`ErrorKind::ResourceBusy`]), or it cannot be opened.
 #[cfg(not(windows))]
-pub(super) fn open_locked(path: &Path) -> Result<File, JournalError> {
+pub(crate) fn open_locked(path: &Path) -> io::Result<File> {
     const TRIES: u32 = 3;
     for _ in 0..TRIES {
         let file = lock(path)?;
@@ -36,13 +42,13 @@ fn is_at(path: &Path, file: &File) -> bool {
 
 /// Opens a file, or creates it, and locks it.
 #[cfg(not(windows))]
-fn lock(path: &Path) -> Result<File, JournalError> {
+fn lock(path: &Path) -> io::Result<File> {
     use std::time::Duration;
     /// How often a busy lock is tried again, and the pause before each try.
     const TRIES: u32 = 20;
     const PAUSE: Duration = Duration::from_millis(10);
 
-    let file = writable().open(path).map_err(io_error(path))?;
+    let file = writable().open(path)?;
     // A child process inherits the lock of a closed file until it executes its program, so a busy
     // lock is tried again for a while.
     let mut locked = file.try_lock();
@@ -55,7 +61,7 @@ fn lock(path: &Path) -> Result<File, JournalError> {
     }
     match locked {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(JournalErrorKind::InUse.of(path)),
+        Err(TryLockError::WouldBlock) => return Err(in_use()),
         // Some network file systems do not support locks.
         Err(TryLockError::Error(error)) => {
             log::warn!("{}: cannot lock the file: {error}", path.display())
@@ -64,12 +70,12 @@ fn lock(path: &Path) -> Result<File, JournalError> {
     Ok(file)
 }
 
-/// Opens a journal for writing, or creates it, and keeps other writers out. A lock would keep readers out, too.
+/// Opens a file for reading and writing, or creates it, and keeps other writers out. A lock would keep readers out, too.
 ///
 /// # Errors
-/// Another process writes it, or it cannot be opened.
+/// Another process writes it ([`ErrorKind::ResourceBusy`]), or it cannot be opened.
 #[cfg(windows)]
-pub(super) fn open_locked(path: &Path) -> Result<File, JournalError> {
+pub(crate) fn open_locked(path: &Path) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
     const FILE_SHARE_READ: u32 = 1;
     const FILE_SHARE_DELETE: u32 = 4;
@@ -78,8 +84,8 @@ pub(super) fn open_locked(path: &Path) -> Result<File, JournalError> {
     let shared = FILE_SHARE_READ | FILE_SHARE_DELETE;
     let opened = writable().share_mode(shared).open(path);
     opened.map_err(|error| match error.raw_os_error() {
-        Some(ERROR_SHARING_VIOLATION) => JournalErrorKind::InUse.of(path),
-        _ => io_error(path)(error),
+        Some(ERROR_SHARING_VIOLATION) => in_use(),
+        _ => error,
     })
 }
 

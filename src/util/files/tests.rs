@@ -88,6 +88,34 @@ fn an_append_file_keeps_or_loses_its_contents() {
     assert_eq!(count(&folder), 1);
 }
 
+#[test]
+fn a_locked_file_has_one_writer_and_stays_as_it_was() {
+    let (folder, path) = folder_with("file", "old\n");
+    let mut file = AppendFile::lock(&path).unwrap().unwrap();
+    let error = AppendFile::lock(&path).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::ResourceBusy);
+    assert_eq!(fs::read(&path).unwrap(), b"old\n");
+    file.push(b"new\n").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"old\nnew\n");
+    file.empty().unwrap();
+    file.push(b"a\n").unwrap();
+    file.push(b"b\n").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"a\nb\n");
+    drop(file);
+    assert!(AppendFile::lock(&path).unwrap().is_some());
+    // One that is not there.
+    let new = folder.path().join("new");
+    assert!(AppendFile::lock(&new).unwrap().is_none());
+    assert!(!new.exists());
+    let mut file = AppendFile::create_locked(&new).unwrap();
+    assert!(AppendFile::lock(&new).is_err());
+    file.push(b"a\n").unwrap();
+    drop(file);
+    // Another run has made and written it since it was looked for.
+    let error = AppendFile::create_locked(&new).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::ResourceBusy);
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;
@@ -139,6 +167,8 @@ mod unix {
         let mut file = AtomicFile::create(Path::new("/dev/null")).unwrap();
         file.write_all(b"nothing").unwrap();
         file.finish().unwrap();
+        assert!(AppendFile::lock(Path::new("/dev/null")).unwrap().is_none());
+        AppendFile::create_locked(Path::new("/dev/null")).unwrap();
         let mut file = AppendFile::create(Path::new("/dev/null")).unwrap();
         file.push(b"nothing").unwrap();
         assert_eq!(file.length().unwrap(), None);
