@@ -29,7 +29,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
         .collect();
     let mut known = SeenPositions::default();
     let bar = bar();
-    // Opening a file empties it, so none is opened before there is a game to search.
+    // A run without a game to search makes no file.
     let mut outputs = None;
     let (mut read, mut selected, mut puzzles) = (0, 0, 0);
     loop {

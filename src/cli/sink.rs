@@ -160,6 +160,21 @@ impl Sink {
         Ok(())
     }
 
+    /// Ends an output to which perhaps nothing was written: a file that was there stays as it was, with a warning. Another one is
+    /// empty.
+    ///
+    /// # Errors
+    /// It cannot be created.
+    pub(super) fn finish(&mut self) -> anyhow::Result<()> {
+        match &self.to {
+            To::Waiting(Some(_)) => {
+                warn_unchanged(&self.path);
+                Ok(())
+            }
+            _ => self.begin(),
+        }
+    }
+
     /// Writes a text.
     ///
     /// # Errors
@@ -315,16 +330,27 @@ pub(super) fn refuse_game_file(flag: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails if a file would be lost that exists. Streams such as `/dev/stdout` have no contents to lose.
+/// Fails if a file would be lost that exists.
 ///
 /// # Errors
 /// The file exists.
 pub(super) fn refuse_existing(path: &Path) -> anyhow::Result<()> {
-    if !is_stdout(path) && path.is_file() && !is_stream(path) {
+    if is_existing(path) {
         let path = path.display();
         bail!("{path}: the file exists; --force replaces it");
     }
     Ok(())
+}
+
+/// Whether an output is a file that exists. Streams such as `/dev/stdout` have no contents to lose.
+pub(super) fn is_existing(path: &Path) -> bool {
+    !is_stdout(path) && path.is_file() && !is_stream(path)
+}
+
+/// Warns of an output for which there is nothing.
+pub(super) fn warn_unchanged(path: &Path) {
+    let path = path.display();
+    log::warn!("{path}: the file stays as it was, since there is nothing to write to it");
 }
 
 /// Checks that [`save`] can write the file of a flag, before the work that makes its contents: a file that no input

@@ -158,6 +158,66 @@ fn runs_without_a_game_fail() {
     assert_eq!(old, "old");
 }
 
+/// Whatever the limits are, and whichever game the puzzles are of.
+#[test]
+fn a_file_without_a_new_puzzle_stays_as_it_was() {
+    let folder = folder();
+    let here = folder.path();
+    let old = ["old.txt", "old.html", "lines.txt"];
+    let read = |name: &str| std::fs::read_to_string(here.join(name)).unwrap();
+    for name in old {
+        std::fs::write(here.join(name), "old").unwrap();
+    }
+    let stays = |name: &str| format!("{name}: the file stays as it was");
+    let nothing = format!("{OTHELLO} --nodes 1 --obf old.txt --html old.html --lines new.txt");
+    let (_, stderr) = flipfive(here, 0, &nothing);
+    for name in ["old.txt", "old.html"] {
+        assert!(stderr.contains(&stays(name)), "{stderr}");
+        assert_eq!(read(name), "old");
+    }
+    assert_eq!(read("new.txt"), "");
+    // The puzzles are of Othello.
+    let some = format!("{OTHELLO} --obf old.txt --html old.html --lines lines.txt");
+    let (_, stderr) = flipfive(here, 0, &some);
+    assert!(stderr.contains(&stays("lines.txt")), "{stderr}");
+    assert_eq!(read("lines.txt"), "old");
+    assert_eq!(read("old.txt"), flipfive(here, 0, OTHELLO).0);
+    assert!(read("old.html").starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn a_suite_is_replaced_only_by_force() {
+    let folder = folder();
+    let here = folder.path();
+    let read = |name: &str| std::fs::read_to_string(here.join(name)).unwrap();
+    for output in ["--obf suite.obf", "--lines suite.obf"] {
+        std::fs::write(here.join("suite.obf"), "old").unwrap();
+        let (_, stderr) = flipfive(here, 1, &format!("{OTHELLO} {output}"));
+        let expected = format!(
+            "flipfive: {output}: this is a file of games or positions; --force replaces it\n"
+        );
+        assert_eq!(stderr, expected);
+        assert_eq!(read("suite.obf"), "old");
+    }
+    flipfive(here, 0, &format!("{OTHELLO} --obf suite.obf --force"));
+    assert_eq!(read("suite.obf"), flipfive(here, 0, OTHELLO).0);
+    // An empty file has nothing to lose.
+    std::fs::write(here.join("suite.obf"), "").unwrap();
+    flipfive(here, 0, &format!("{OTHELLO} --obf suite.obf"));
+    let whole = read("suite.obf");
+    // Another run writes it.
+    let file = std::fs::File::options()
+        .append(true)
+        .open(here.join("suite.obf"))
+        .unwrap();
+    file.lock().unwrap();
+    let arguments = format!("{OTHELLO} --obf suite.obf --force");
+    let (_, stderr) = flipfive(here, 1, &arguments);
+    assert!(stderr.contains("another run writes this file"), "{stderr}");
+    drop(file);
+    assert_eq!(read("suite.obf"), whole);
+}
+
 #[test]
 fn puzzles_of_the_other_game_are_counted() {
     let folder = folder();

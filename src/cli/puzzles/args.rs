@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::{Numbers, ReadArgs, parse_numbers};
 use crate::puzzles::FinderSettings;
+use clap::ArgGroup;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -61,7 +62,10 @@ pub(super) struct SearchArgs {
 
 /// Where the puzzles go. `-` is stdout.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Output")]
+#[command(
+    next_help_heading = "Output",
+    group(ArgGroup::new("forced").args(["obf", "lines"]).multiple(true))
+)]
 pub(super) struct OutputArgs {
     /// Write the Othello puzzles in OBF, with the exact scores of the two best moves
     #[arg(long, value_name = "FILE")]
@@ -72,6 +76,9 @@ pub(super) struct OutputArgs {
     /// Write a page on which to solve the puzzles; it needs no other files and no network
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
+    /// Replace a file of --obf or --lines even if its name is that of games or positions, such as puzzles.obf
+    #[arg(long, requires = "forced")]
+    pub(super) force: bool,
 }
 
 const EXAMPLES: &str = "\

@@ -3,14 +3,14 @@
 use crate::cli::game_files::SourceGame;
 use crate::cli::puzzles::args::OutputArgs;
 use crate::cli::sink::{
-    Sink, check, is_stdout, refuse_game_file, save, uses_stdout, write_or_drop,
+    Sink, check, is_existing, is_stdout, refuse_game_file, save, uses_stdout, warn_unchanged,
+    write_or_drop,
 };
 use crate::engine::Variant;
 use crate::format::game_file::FileFormat;
 use crate::puzzles::{Puzzle, Source, suite_line};
 use crate::report::html;
-use crate::util::files::check_appendable;
-use anyhow::{Context, anyhow};
+use anyhow::{anyhow, bail};
 use std::path::{Path, PathBuf};
 
 /// The outputs of a run.
@@ -44,30 +44,25 @@ impl Counts {
 }
 
 impl Outputs {
-    /// Opens all outputs before the first search.
+    /// Checks all outputs before the first search. A file stays as it was until there is a puzzle for it.
     pub(super) fn open(args: &OutputArgs) -> anyhow::Result<Self> {
         let named = args.named();
         uses_stdout(named.into_iter().flatten())?;
-        let create = |path: &Option<_>| path.as_deref().map(Sink::create).transpose();
-        // All of them before the first is emptied.
         if let Some(path) = &args.html {
             refuse_game_file("--html", path)?;
             check(path)?;
         }
         for (flag, path) in [("--obf", &args.obf), ("--lines", &args.lines)] {
-            if let Some(path) = path.as_deref().filter(|path| !is_stdout(path)) {
-                // A suite of an earlier run may be replaced.
-                if !FileFormat::from_path(path).is_some_and(FileFormat::is_suite) {
-                    refuse_game_file(flag, path)?;
-                }
-                check_appendable(path).with_context(|| path.display().to_string())?;
+            if let Some(path) = path.as_deref().filter(|_| !args.force) {
+                refuse_games(flag, path)?;
             }
         }
+        let lock = |path: &Option<_>| path.as_deref().map(Sink::lock).transpose();
         let is_plain = named.iter().all(|path| path.is_none());
         let takes_all = is_plain || args.html.is_some();
         Ok(Self {
-            obf: create(&args.obf)?,
-            lines: create(&args.lines)?,
+            obf: lock(&args.obf)?,
+            lines: lock(&args.lines)?,
             all: is_plain.then(|| Sink::create(Path::new("-"))).transpose()?,
             html: args.html.clone().map(|path| (path, Vec::new())),
             has_files: named.into_iter().flatten().any(|path| !is_stdout(path)),
@@ -100,7 +95,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Warns of puzzles that are lost or mixed, and writes what needs all puzzles.
+    /// Warns of puzzles that are lost or mixed and of files without a puzzle, and writes what needs all puzzles.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         for (game, flag, counts) in [
             ("Othello", "--obf", &self.othello),
@@ -119,9 +114,27 @@ impl Outputs {
                  --lines FILE write them apart"
             );
         }
-        match &mut self.html {
+        for sink in [&mut self.obf, &mut self.lines].into_iter().flatten() {
+            sink.finish()?;
+        }
+        match &self.html {
+            Some((path, puzzles)) if puzzles.is_empty() && is_existing(path) => {
+                warn_unchanged(path);
+                Ok(())
+            }
             Some((path, puzzles)) => save(path, html::puzzles_page(puzzles).as_bytes()),
             None => Ok(()),
         }
     }
+}
+
+/// Fails if the output of a flag is a file of games or positions that is not empty: `--obf *.obf` would take the first suite
+/// for the output.
+fn refuse_games(flag: &str, path: &Path) -> anyhow::Result<()> {
+    let is_empty = || path.metadata().is_ok_and(|found| found.len() == 0);
+    if is_existing(path) && FileFormat::from_path(path).is_some() && !is_empty() {
+        let path = path.display();
+        bail!("{flag} {path}: this is a file of games or positions; --force replaces it");
+    }
+    Ok(())
 }

@@ -13,6 +13,12 @@ use tempfile::{TempDir, tempdir};
 /// What is in a file before a command.
 const OLD: &str = "old\n";
 
+/// Games of Othello with puzzles.
+const PUZZLES: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/data/puzzles/othello.txt"
+);
+
 /// Commands that save one file as a whole, `OUT`, with `IN` as their input.
 const SAVING: &[&str] = &[
     "show IN --svg OUT",
@@ -21,7 +27,7 @@ const SAVING: &[&str] = &[
     "convert IN OUT --to wthor --force",
     "convert IN OUT --to transcript --force",
     "analyze IN --depth 1 --html OUT",
-    "puzzles IN --html OUT",
+    "puzzles PUZZLES --empties 4-9 --gap 4 --html OUT",
     "book export OUT --force",
     "match merge OUT JOURNAL",
     "match report JOURNAL --html OUT",
@@ -76,6 +82,7 @@ impl Inputs {
         for word in command.split_whitespace() {
             match word {
                 "IN" => program.arg(&games),
+                "PUZZLES" => program.arg(PUZZLES),
                 "JOURNAL" => program.arg(&journal),
                 "OUT" => program.arg(out),
                 word => program.arg(word),
