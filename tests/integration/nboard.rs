@@ -211,7 +211,7 @@ fn an_analysis_goes_from_the_end_to_the_start() {
     let mut host = host();
     host.line(&game(&format!("TI[0:10]{START}B[F5]W[F6]B[E6]")));
     host.line("analyze");
-    for (count, value) in [(3, 100), (2, -50), (1, 0), (0, 7)] {
+    for (count, value) in [(3, 100), (2, -50), (1, -30), (0, 7)] {
         let job = host.jobs.last().unwrap();
         assert_eq!(job.moves.len(), count);
         assert_eq!(job.request.strength, Strength::Full);
@@ -223,8 +223,9 @@ fn an_analysis_goes_from_the_end_to_the_start() {
         host.wait(250);
         host.last_done("d3", Some(report(9, 250, Value::Estimate(value), "d3")));
     }
+    // The values are for Black; the searches of the positions 3 and 1 are for White.
     host.expect(
-        "status Analyzing the game|analysis 3 1.00|analysis 2 -0.50|analysis 1 0.00|\
+        "status Analyzing the game|analysis 3 -1.00|analysis 2 -0.50|analysis 1 0.30|\
          analysis 0 0.07|status",
     );
     assert_eq!(host.jobs.len(), 4);
@@ -246,8 +247,8 @@ fn a_forced_move_has_the_value_of_the_next_position() {
     host.lines(["set contempt 100", "analyze"]);
     assert!(host.jobs.is_empty());
     host.expect(
-        "status Analyzing the game|analysis 2 -64.00|analysis 1 64.00|\
-         analysis 0 -64.00|status",
+        "status Analyzing the game|analysis 2 64.00|analysis 1 64.00|\
+         analysis 0 64.00|status",
     );
     // Without the next position, a forced move needs a search.
     host.line(&game(&format!("{start}W[PA]")));
@@ -260,7 +261,7 @@ fn a_forced_move_has_the_value_of_the_next_position() {
     host.last_done("c1", Some(report(1, 1, Value::Exact(64), "c1")));
     assert_eq!(
         host.written()[1..],
-        ["analysis 1 64.00", "analysis 0 -64.00", "status"]
+        ["analysis 1 64.00", "analysis 0 64.00", "status"]
     );
 }
 

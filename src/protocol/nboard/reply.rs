@@ -81,7 +81,7 @@ pub(crate) fn best_move(side: Side, mv: Move, searched: Option<(f64, Duration)>)
     format!("=== {}\n", ggf::write_move(&played))
 }
 
-/// The value of the position after this number of moves.
+/// The value of the position after this number of moves, for Black.
 pub(crate) fn analysis(moves: usize, value: f64) -> String {
     format!("analysis {moves} {}\n", ggf::discs(value))
 }

@@ -56,9 +56,13 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// The line about the current position. The value is for the side to move.
+    /// The line about the current position. `value` is for the side to move.
+    ///
+    /// The line has the value for Black, since NBoard draws it as it is in a chart where Black's lead is above the
+    /// axis.
     pub(crate) fn line(&mut self, value: f64) -> String {
-        self.next_value = Some(value_for_black(self.record.side(), value));
+        let value = value_for_black(self.record.side(), value);
+        self.next_value = Some(value);
         reply::analysis(self.record.undoable(), value)
     }
 

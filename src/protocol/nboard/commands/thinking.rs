@@ -46,7 +46,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Shows the value of each position of the game, from the last one to the first.";
         "Reply: `status Analyzing the game`; for each position, `analysis MOVES EVAL`; at the end, \
          an empty `status`. MOVES is the number of moves before the position, including passes. \
-         EVAL is in discs for the side to move. Each position gets a search at full strength to \
+         EVAL is in discs for Black, as NBoard draws it. Each position gets a search at full strength to \
          the depth of `set depth`, or without a depth for a quarter of the option `move-time`. A \
          position with only one legal move has the value of the next position. `ping` stops the \
          analysis.";
