@@ -40,8 +40,9 @@ impl Session {
         options: &SearchOptions,
         received: Instant,
     ) -> Limits {
+        let depth = options.depth.unwrap_or(self.options.depth);
         let mut limits = Limits {
-            depth: Some(self.options.depth).filter(|depth| *depth > 0),
+            depth: Some(depth).filter(|depth| *depth > 0),
             nodes: Some(self.options.nodes).filter(|nodes| *nodes > 0),
             time: None,
             received,

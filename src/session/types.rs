@@ -27,6 +27,8 @@ pub struct SearchOptions {
     pub only: Vec<Move>,
     /// The search leaves out these root moves, unless no other legal move is left.
     pub avoid: Vec<Move>,
+    /// The depth limit in plies, instead of the option `depth`.
+    pub depth: Option<u32>,
     /// The time limit, instead of the clock and the option `move-time`. Not for [`SearchMode::Play`].
     pub time: Option<Duration>,
     /// Without a time limit of its own, the search has none: the clock and the option `move-time` do not

@@ -206,6 +206,108 @@ fn depth_and_clock_both_limit_a_move() {
     assert!(black * 10 < time(&mut host).unwrap());
 }
 
+/// A game with 20 empty squares at its end.
+const LONG_GAME: &str = "B[C4]W[C5]B[E6]W[C3]B[B5]W[F4]B[E3]W[F6]B[B4]W[C6]B[G6]W[A4]B[B6]W[D6]B[A5]W[D3]B[F5]\
+     W[F3]B[A3]W[E7]B[C7]W[G5]B[D2]W[C8]B[H5]W[G4]B[B3]W[C2]B[D1]W[C1]B[E2]W[E1]B[F2]W[G3]B[H3]W[B2]B[F1]W[G2]B[F7]\
+     W[H4]";
+
+/// `LONG_GAME` without its last moves.
+fn with_empties(empties: usize) -> String {
+    let moves = &LONG_GAME[..5 * (60 - empties)];
+    game(&format!("TI[15:00]{START}{moves}"))
+}
+
+/// NBoard's level is the depth of the midgame. Its default, 12, must not play the last 20 squares by estimates.
+#[test]
+fn the_end_of_the_game_is_searched_beyond_the_depth() {
+    for (depth, empties, limit) in [
+        (12, 23, 12),
+        (12, 22, 22),
+        (12, 20, 20),
+        (10, 21, 10),
+        (10, 20, 20),
+        (24, 23, 24),
+        (24, 20, 24),
+    ] {
+        let mut host = host();
+        host.line(&with_empties(empties));
+        host.line(&format!("set depth {depth}"));
+        for request in ["go", "hint 1", "hint 64", "analyze"] {
+            host.line(request);
+            let limits = host.jobs.last().unwrap().request.limits;
+            assert_eq!(
+                limits.depth,
+                Some(limit),
+                "{request}: {depth}, {empties} empties"
+            );
+            // The clock still limits the move.
+            assert_eq!(limits.time.is_some(), request == "go");
+            host.line("ping 1");
+            host.last_done("h1", None);
+        }
+        // The option is unchanged.
+        assert_eq!(host.conversation.session().options().depth, depth);
+    }
+    // An analysis looks at each position by itself.
+    let mut host = host();
+    host.line(&with_empties(20));
+    host.lines(["set depth 11", "analyze"]);
+    for limit in [20, 21, 22, 11, 11] {
+        let limits = host.jobs.last().unwrap().request.limits;
+        assert_eq!(limits.depth, Some(limit));
+        host.last_done("h1", None);
+    }
+    // Without a depth, nothing but the time limits a search.
+    for request in ["go", "hint 1"] {
+        let mut host = self::host();
+        host.line(&with_empties(20));
+        host.line(request);
+        assert_eq!(host.jobs.last().unwrap().request.limits.depth, None);
+    }
+}
+
+#[test]
+fn levels_and_classic_players_keep_their_endgames() {
+    for options in [
+        Options {
+            level: 7,
+            ..Options::default()
+        },
+        Options {
+            classic: "weights".into(),
+            ..Options::default()
+        },
+    ] {
+        let mut host = ScriptedHost::new(Variant::Othello, options);
+        host.line("nboard 2");
+        host.line(&with_empties(20));
+        for (request, depth) in [("set depth 12", 12), ("go", 12), ("hint 1", 20)] {
+            host.line(request);
+            if let Some(job) = host.jobs.last() {
+                assert_eq!(job.request.limits.depth, Some(depth), "{request}");
+                host.line("ping 1");
+                host.last_done("h1", None);
+            }
+        }
+    }
+}
+
+#[test]
+fn hints_are_exact_from_twice_the_depth_on() {
+    let mut host = InProcess::new(&[]);
+    host.send(b"nboard 2");
+    let moves = "B[D3]W[C5]B[F6]W[D2]B[C3]W[E3]B[C4]W[B4]B[E6]W[D6]B[C6]W[B6]B[A6]W[A7]B[A8]W[B5]B[A4]\
+        W[A5]B[A3]W[A2]B[A1]W[B3]B[E1]W[C1]B[C7]W[F5]B[G5]W[D7]B[E7]W[D8]B[E8]W[F4]B[G3]W[F8]B[F2]W[F3]\
+        B[E2]W[D1]B[C2]W[F1]B[G4]W[H6]B[H5]W[H2]B[G1]W[H1]";
+    // 14 squares are empty.
+    host.send(game(&format!("{START}{moves}")).as_bytes());
+    host.send(b"set depth 7");
+    host.output.clear();
+    host.send(b"hint 1");
+    host.finish();
+    assert!(host.output.contains(" 0 100%\n"), "{}", host.output);
+}
+
 #[test]
 fn an_analysis_goes_from_the_end_to_the_start() {
     let mut host = host();

@@ -4,8 +4,8 @@
 //! searches of the earlier ones cheaper.
 
 use crate::protocol::nboard::call::{Call, Failure};
-use crate::protocol::nboard::reply;
-use crate::protocol::nboard::request::{Analysis, Request};
+use crate::protocol::nboard::request::{Analysis, Request, empties};
+use crate::protocol::nboard::{depth, reply};
 use crate::protocol::{Action, Context};
 use crate::search::ClockRule;
 use crate::session::{FinishedSearch, SearchMode, SearchOptions, Session, SessionError, Started};
@@ -86,6 +86,7 @@ fn search(
     let bounded = engine_options.depth > 0;
     let options = SearchOptions {
         lines: 1,
+        depth: depth::to_the_end(engine_options.depth, empties(&*analysis.record)),
         full_strength: true,
         after: Some(analysis.record.undoable()),
         time: (!bounded).then(|| engine_options.move_time / TIME_DIVISOR),

@@ -5,12 +5,13 @@
 //! and answers `pong`, and all lines before `pong` belong to an earlier position.
 //!
 //! `line.rs` cleans a line and finds its command, `commands/mod.rs` lists the commands, and the files
-//! beside it hold their rows and handlers. Unknown lines are ignored; errors appear in the status line
+//! beside it hold their rows and handlers. `depth.rs` says from where the endgame is solved. Unknown lines are ignored; errors appear in the status line
 //! of the GUI.
 
 mod analysis;
 mod call;
 mod commands;
+mod depth;
 mod line;
 mod protocol;
 mod reply;

@@ -101,8 +101,8 @@ fn result(outcome: Outcome, side: Side, contempt: i32) -> f64 {
 }
 
 /// The number of empty squares.
-fn empties(session: &Session) -> u32 {
-    session.record().current().empties() as u32
+pub(crate) fn empties(record: &dyn DynRecord) -> u32 {
+    record.current().empties() as u32
 }
 
 /// The lines about a completed iteration.
@@ -116,7 +116,7 @@ pub(crate) fn progress(
     match request {
         Request::Hint(throttle) => throttle
             .admits(report, HINT_INTERVAL)
-            .then(|| reply::search(report, side, empties(session), contempt)),
+            .then(|| reply::search(report, side, empties(session.record()), contempt)),
         Request::Go(_, throttle) => throttle
             .admits(report, STATS_INTERVAL)
             .then(|| reply::node_stats(report)),
@@ -129,7 +129,7 @@ pub(crate) fn end_of_hints(throttle: Throttle, session: &Session, contempt: i32)
     let side = session.record().side();
     let last = throttle
         .held
-        .map(|report| reply::search(&report, side, empties(session), contempt));
+        .map(|report| reply::search(&report, side, empties(session.record()), contempt));
     last.unwrap_or_default() + &reply::status("")
 }
 

@@ -6,9 +6,11 @@ use crate::protocol::nboard::call::{Call, Command, Failure, command};
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "set depth", "PLIES", (integer(0..=u32::MAX), opt(rest_of_line)) => set_depth;
-        "Sets the maximum depth of a search.";
-        "PLIES applies to `go`, `hint` and `analyze`; 0 means no limit. If the depth reaches the \
-         end of the game, the engine solves the position. Reply: `set myname` with the name of the \
+        "Sets the depth of a search in the midgame.";
+        "PLIES limits `go`, `hint` and `analyze` in the midgame; 0 means no limit. The engine solves a position that has at most PLIES \
+         empty squares. It also solves one that has at most 2 * PLIES and at most 22: from depth 11 on, the last 22 squares are \
+         exact, unless a clock or the option `nodes` ends the search before. A level below 8 or a classic player has its own \
+         endgame in `go`. The flag `--depth` sets the same depth. Reply: `set myname` with the name of the \
          player: `Flipfive`, `Flipfive3` at level 3, or `Flipfive-weights` for a classic player.";
         "> nboard 2\n> set depth 12\n< set myname Flipfive"
     },

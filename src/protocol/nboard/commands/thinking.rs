@@ -3,9 +3,9 @@
 use crate::protocol::Action;
 use crate::protocol::lexer::{integer, opt, rest_of_line};
 use crate::protocol::nboard::call::{Call, Command, Failure, State, command};
-use crate::protocol::nboard::request::{Request, Throttle};
-use crate::protocol::nboard::{analysis, reply};
-use crate::search::ClockRule;
+use crate::protocol::nboard::request::{Request, Throttle, empties};
+use crate::protocol::nboard::{analysis, depth, reply};
+use crate::search::{ClockRule, Strength};
 use crate::session::{SearchMode, SearchOptions, Session, Started};
 use std::time::Duration;
 
@@ -72,8 +72,10 @@ const MAX_LINES: u32 = 64;
 const OVERTIME: Duration = Duration::from_secs(1);
 
 fn hint(call: &mut Call<'_>, (lines, _): (Option<u32>, Option<&str>)) -> Result<(), Failure> {
+    let record = call.session.record();
     let options = SearchOptions {
         lines: lines.unwrap_or(1).clamp(1, MAX_LINES) as usize,
+        depth: depth::to_the_end(call.session.options().depth, empties(record)),
         ..SearchOptions::default()
     };
     let request = Request::Hint(Throttle::default());
@@ -82,8 +84,15 @@ fn hint(call: &mut Call<'_>, (lines, _): (Option<u32>, Option<&str>)) -> Result<
 
 fn go(call: &mut Call<'_>, _: Option<&str>) -> Result<(), Failure> {
     set_clock(call.session, call.state);
+    let engine_options = call.session.options();
+    let depth = match engine_options.strength() {
+        Strength::Full => depth::to_the_end(engine_options.depth, empties(call.session.record())),
+        // They have their own endgames.
+        Strength::Level(_) | Strength::Classic(_) => None,
+    };
     let options = SearchOptions {
         lines: 1,
+        depth,
         for_game: true,
         ..SearchOptions::default()
     };
