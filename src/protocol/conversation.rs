@@ -15,8 +15,29 @@ struct QueuedLine {
     received: Instant,
     /// The line waits for the end of a search, so its time starts then.
     after_search: bool,
-    /// The line stops no search but an analysis.
-    stops_only_analysis: bool,
+    may_end: MayEnd,
+}
+
+/// The searches that a waiting line may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MayEnd {
+    /// None: the line belongs to a command before it.
+    Nothing,
+    /// Only an analysis, since it has waited for another search.
+    Analysis,
+    /// Any search.
+    Any,
+}
+
+impl MayEnd {
+    /// Whether the line may end a search of this mode.
+    fn includes(self, mode: SearchMode) -> bool {
+        match self {
+            MayEnd::Nothing => false,
+            MayEnd::Analysis => mode == SearchMode::Analyze,
+            MayEnd::Any => true,
+        }
+    }
 }
 
 /// A conversation with one controller: takes lines and engine events, and returns [`Action`]s.
@@ -30,7 +51,7 @@ pub struct Conversation {
     /// The volume of the queue.
     waiting: Volume,
     /// The number of lines in the queue that may end any search.
-    may_stop_any: usize,
+    may_end_any: usize,
     /// The input has ended.
     input_ended: bool,
     /// The input has ended and nobody reads the output: the controller has gone away.
@@ -59,7 +80,7 @@ impl Conversation {
             session,
             queue: VecDeque::new(),
             waiting: Volume::default(),
-            may_stop_any: 0,
+            may_end_any: 0,
             input_ended: false,
             disconnected: false,
             quit: false,
@@ -79,7 +100,17 @@ impl Conversation {
         if self.quit {
             return actions;
         }
-        self.enqueue(line, received, false, &mut actions);
+        // Without a search, nothing waits, and the line is executed now.
+        if self.protocol.is_payload(&line) && self.session.running().is_some() {
+            self.push(QueuedLine {
+                line,
+                received,
+                after_search: true,
+                may_end: MayEnd::Nothing,
+            });
+        } else {
+            self.enqueue(line, received, false, &mut actions);
+        }
         self.run_queue(received, &mut actions);
         actions
     }
@@ -209,8 +240,12 @@ impl Conversation {
                 line,
                 received,
                 after_search: waits || has_waited,
-                stops_only_analysis: waits
-                    && running.is_some_and(|running| running.mode != SearchMode::Analyze),
+                may_end: match running {
+                    Some(running) if waits && running.mode != SearchMode::Analyze => {
+                        MayEnd::Analysis
+                    }
+                    _ => MayEnd::Any,
+                },
             });
         }
         !waits && !matches!(schedule, Schedule::Now | Schedule::Ignore)
@@ -218,27 +253,27 @@ impl Conversation {
 
     fn push(&mut self, queued: QueuedLine) {
         self.waiting.add(&queued.line);
-        self.may_stop_any += usize::from(!queued.stops_only_analysis);
+        self.may_end_any += usize::from(queued.may_end == MayEnd::Any);
         self.queue.push_back(queued);
     }
 
     fn pop(&mut self) -> Option<QueuedLine> {
         let queued = self.queue.pop_front()?;
         self.waiting.remove(&queued.line);
-        self.may_stop_any -= usize::from(!queued.stops_only_analysis);
+        self.may_end_any -= usize::from(queued.may_end == MayEnd::Any);
         Some(queued)
     }
 
     /// Schedules the lines again that wait when a search begins, up to the first one that ends it.
     fn reschedule(&mut self, mode: SearchMode, actions: &mut Vec<Action>) {
         // A script may have half a million lines that wait, all of them for the end of their search.
-        if self.may_stop_any == 0 && mode != SearchMode::Analyze {
+        if self.may_end_any == 0 && mode != SearchMode::Analyze {
             return;
         }
         let mut ended = false;
         for _ in 0..self.queue.len() {
             let Some(queued) = self.pop() else { return };
-            if ended || queued.stops_only_analysis && mode != SearchMode::Analyze {
+            if ended || !queued.may_end.includes(mode) {
                 self.push(queued);
             } else {
                 let QueuedLine {

@@ -38,6 +38,17 @@ impl Detector {
 }
 
 impl Protocol for Detector {
+    fn is_payload(&mut self, line: &[u8]) -> bool {
+        if !self.is_selected
+            && let Some(kind) = ProtocolKind::detect(line)
+        {
+            log::debug!("detected protocol: {}", kind.name());
+            self.protocol = kind.protocol(self.game_chosen);
+            self.is_selected = true;
+        }
+        self.protocol.is_payload(line)
+    }
+
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
         self.protocol.schedule(line, received, running)
     }
@@ -51,13 +62,6 @@ impl Protocol for Detector {
     }
 
     fn execute(&mut self, line: &[u8], context: &mut Context<'_>) {
-        if !self.is_selected
-            && let Some(kind) = ProtocolKind::detect(line)
-        {
-            log::debug!("detected protocol: {}", kind.name());
-            self.protocol = kind.protocol(self.game_chosen);
-            self.is_selected = true;
-        }
         self.protocol.execute(line, context);
     }
 

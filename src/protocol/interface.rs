@@ -83,7 +83,14 @@ pub(crate) const SCRIPT_GAP: Duration = Duration::from_millis(100);
 ///
 /// Lines come without their line feed and are otherwise unchanged. No line may cause a panic.
 pub trait Protocol: Send {
-    /// Decides how to handle a line that arrives during a search.
+    /// Takes note of a line. This is called once for each line, in the order of arrival, before the line is scheduled or
+    /// executed; the lines before it may still wait for a search. Returns whether the line is no command, whatever it says,
+    /// because a command before it takes it, such as a line of a quoted text. It then waits behind that command.
+    fn is_payload(&mut self, _line: &[u8]) -> bool {
+        false
+    }
+
+    /// Decides how to handle a line that arrives during a search, unless it [`is_payload`](Self::is_payload).
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule;
 
     /// Whether a position that no line has changed may be pondered about now.

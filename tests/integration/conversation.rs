@@ -1069,6 +1069,20 @@ fn lines_that_change_nothing_do_not_disturb_pondering() {
 }
 
 #[test]
+fn the_lines_of_a_text_do_not_end_pondering() {
+    for lines in [
+        "yxedittextdatabase \"a|stop|yxhashclear\"done",
+        "yxsetdatabase|stop",
+    ] {
+        let mut host = pondering();
+        lines.split('|').for_each(|line| host.line(line));
+        assert_eq!((host.jobs.len(), host.stops), (2, 0), "{lines}");
+        assert!(host.conversation.session().is_pondering(), "{lines}");
+        host.expect("MESSAGE there is no database");
+    }
+}
+
+#[test]
 fn nothing_is_pondered_between_the_lines_of_a_board() {
     let mut host = pondering();
     host.lines(["BOARD", "7,7,2", "7,6,1"]);
@@ -1136,6 +1150,90 @@ fn gomocup_infos_during_a_search_apply_to_the_next_move() {
     host.line("TURN 0,0");
     assert_eq!(host.jobs[1].request.limits.nodes, Some(77));
     assert_eq!(host.jobs[1].variant, variant);
+}
+
+/// The comments and file names of Yixin-Board may be any text.
+#[test]
+fn texts_and_file_names_are_no_commands_during_a_search() {
+    let nothing = "MESSAGE there is no database";
+    for word in [
+        "end",
+        "stop",
+        "yxstop",
+        "start 15",
+        "about",
+        "info timeout_turn 0",
+    ] {
+        for (lines, answers) in [
+            (format!("yxedittextdatabase \"a\n{word}\nb\"\n7,7\ndone"), 1),
+            // A text may begin with its quotation mark, and hold marks behind backslashes and empty lines.
+            (
+                format!("yxedittextdatabase \"\n\\\"\n\n{word}\n\"7,7\ndone"),
+                1,
+            ),
+            // What follows a text on its line may begin the next text.
+            (
+                format!("yxedittextdatabase \"a\nb\"yxedittextdatabase \"c\n{word}\nd\"done"),
+                1,
+            ),
+            (format!("yxsetdatabase\n\n{word}\nyxdbsplit\n{word}"), 2),
+        ] {
+            let mut host = gomocup();
+            host.line("info show_detail 1");
+            host.lines(["yxshowinfo", "TURN 7,7"]);
+            host.output.clear();
+            host.wait(400);
+            for line in lines.lines() {
+                host.line(line);
+            }
+            assert_eq!((host.stops, host.ended), (0, false), "{lines}");
+            assert_eq!(host.stop_at, None, "{lines}");
+            host.expect("");
+            host.done(1, "h9");
+            let written = host.written();
+            assert_eq!(written[0], "6,7", "{lines}");
+            let incomplete =
+                "ERROR YXEDITTEXTDATABASE is incomplete, expected DONE before YXEDITTEXTDATABASE";
+            let counted = written.iter().filter(|line| *line == nothing).count();
+            assert_eq!(counted, answers, "{lines}: {written:?}");
+            assert!(
+                written[1..]
+                    .iter()
+                    .all(|line| line == nothing || line == incomplete),
+                "{lines}: {written:?}"
+            );
+            // The text has ended, so the same word is a command again.
+            host.line("TURN 0,0");
+            host.wait(400);
+            host.line("end");
+            assert!(host.ended, "{lines}");
+        }
+    }
+}
+
+/// A text that begins during a search may end after it, and one that begins before a search is over by then.
+#[test]
+fn a_text_goes_on_after_a_search_and_does_not_last_to_the_next_one() {
+    let mut host = gomocup();
+    host.line("TURN 7,7");
+    host.wait(400);
+    host.lines(["yxedittextdatabase \"a", "stop"]);
+    host.done(1, "h9");
+    host.lines(["end", "b\"7,7", "done", "TURN 0,0"]);
+    host.wait(400);
+    assert_eq!((host.jobs.len(), host.stops, host.ended), (2, 0, false));
+    host.line("stop");
+    assert_eq!(host.stops, 1);
+    host.done(2, "h7");
+    // A search that waits behind a text in the queue does not look at the text, but at the commands after it.
+    host.line("TURN 1,1");
+    host.wait(400);
+    host.lines(["TURN 2,2", "yxsetdatabase", "end"]);
+    host.done(3, "h6");
+    assert_eq!((host.jobs.len(), host.stops, host.ended), (4, 1, false));
+    host.wait(400);
+    host.line("end");
+    assert!(host.ended);
 }
 
 #[test]

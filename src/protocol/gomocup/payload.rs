@@ -25,7 +25,7 @@ pub(crate) struct OpenPayload {
     /// Why the command will fail: the first error in its lines.
     pub error: Option<String>,
     /// Whether the next line goes on with a quoted text.
-    in_text: bool,
+    pub in_text: bool,
 }
 
 /// The rest of a line after the quotation mark that ends a text. `None` if the text goes on in the next line. A
@@ -69,9 +69,15 @@ impl OpenPayload {
         text
     }
 
+    /// Whether the next line belongs to the command whatever it says, even if it is the name of a command.
+    pub(crate) fn takes_any_line(&self) -> bool {
+        self.in_text || self.spec.payload == Payload::FileName
+    }
+
     /// A line without its part of a quoted text.
     pub(crate) fn skip_text<'a>(&mut self, line: &'a str) -> &'a str {
-        if !self.in_text {
+        // Empty lines are not executed, so they do not count.
+        if !self.in_text || line.is_empty() {
             return line;
         }
         let rest = after_text(line).filter(|rest| !rest.trim().is_empty());

@@ -21,6 +21,8 @@ pub(crate) struct Gomocup {
     state: State,
     /// A command that waits for its `DONE`.
     open: Option<(&'static Command, OpenPayload)>,
+    /// A command that takes the next line whatever it says. Unlike `open`, it may still wait for a search.
+    arrived: Option<OpenPayload>,
     /// The reply to the running search.
     pending: Option<ReplyKind>,
     /// The search time of the last report that was written.
@@ -223,6 +225,37 @@ fn payload_on_one_line<'a>(
 }
 
 impl Protocol for Gomocup {
+    fn is_payload(&mut self, line: &[u8]) -> bool {
+        let cleaned = clean_line(line);
+        let mut rest = cleaned.as_str();
+        if rest.is_empty() {
+            return false;
+        }
+        let is_payload = self.arrived.is_some();
+        if let Some(mut open) = self.arrived.take() {
+            if !open.in_text {
+                // It is a file name.
+                return true;
+            }
+            rest = open.skip_text(rest);
+            if open.in_text {
+                self.arrived = Some(open);
+            }
+        }
+        // What follows a text on its line may begin the next text.
+        while let Some((command, arguments)) = TABLE.find(rest)
+            && command.spec.accepts(arguments)
+        {
+            let mut open = OpenPayload::new(&command.spec, arguments);
+            rest = open.begin_text(arguments).unwrap_or_default().trim();
+            rest = open.skip_text(rest);
+            if open.takes_any_line() {
+                self.arrived = Some(open);
+            }
+        }
+        is_payload
+    }
+
     fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
         let cleaned = clean_line(line);
         let elapsed = received.checked_duration_since(running.received);
@@ -284,6 +317,7 @@ impl Protocol for Gomocup {
     fn pondering(&self, line: &[u8]) -> Pondering {
         let cleaned = clean_line(line);
         let (name, arguments) = match (TABLE.find(&cleaned), &self.open) {
+            (_, Some((command, open))) if open.takes_any_line() => (command.spec.name, ""),
             (Some((command, arguments)), _) => (command.spec.name, arguments),
             (None, Some((command, _))) => (command.spec.name, ""),
             (None, None) => return Pondering::Continue,
