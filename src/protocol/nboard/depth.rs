@@ -1,11 +1,11 @@
 //! The depth of a search. A GUI sets the depth of the midgame and leaves that of the endgame to the engine.
 
-/// The largest number of empty squares from which a lower depth still solves the position. Edax's levels 11 and 12
-/// solve from 21. Hints for all moves have to stay quick.
+/// The largest number of empty squares from which a search with a lower depth still solves the position. Edax's levels
+/// 11 and 12 solve from 21. With more squares, hints for all moves take too long for a low level.
 const MAX_SOLVED: u32 = 22;
 
-/// The number of plies until the end of the game, if a search with this depth of the midgame goes on to the end. The
-/// game ends from twice the depth on, as with Edax's levels up to 10. A depth of 0 means no limit.
+/// The depth limit of a search that goes on to the end of the game. `None` if the end is too far for this depth of the
+/// midgame: it has to be within twice the depth, as for Edax's levels up to 10. A depth of 0 means no limit.
 pub(crate) fn to_the_end(midgame: u32, empties: u32) -> Option<u32> {
     (empties <= MAX_SOLVED.min(midgame.saturating_mul(2))).then_some(empties.max(midgame))
 }
