@@ -35,7 +35,7 @@ pub(crate) struct Faults {
     /// Reply to the request for move N with something that is not a move
     #[arg(long, value_name = "N")]
     pub garble_at: Option<u32>,
-    /// Resign instead of playing move N; garbage in protocols without resignation
+    /// Resign instead of playing move N; in protocols without resignation, a line that says so
     #[arg(long, value_name = "N")]
     pub resign_at: Option<u32>,
     /// Write move N without the end of its line
@@ -227,7 +227,8 @@ impl<W: Write> MockEngine<W> {
         } else if faults.flood_reply_at == now {
             return Reply::Endless;
         } else if faults.garble_at == now {
-            return Reply::Text("somewhere in the middle");
+            // Gomocup clients skip lines that do not resemble a move.
+            return Reply::Text("7,8,9");
         } else if faults.resign_at == now {
             return Reply::Resign;
         } else if faults.illegal_at == now {
@@ -572,7 +573,7 @@ mod tests {
             garble_at: Some(3),
             ..Faults::default()
         });
-        assert_eq!(output, "= resign\n\n= somewhere in the middle\n\n");
+        assert_eq!(output, "= resign\n\n= 7,8,9\n\n");
         assert_eq!(end, End::Quit);
         let (output, _) = with(Faults {
             illegal_at: Some(1),

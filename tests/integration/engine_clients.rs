@@ -298,13 +298,55 @@ fn every_misbehaviour_in_a_game_has_its_termination() {
     });
 }
 
-#[test]
-fn an_unreadable_reply_without_a_clock_ends_before_the_longest_move() {
-    let mut player = mock(Gomocup, "--garble-at 1", "startup-timeout=1");
+/// A Gomocup engine that does `at_begin` at BEGIN. It answers every `INFO time_left` and no other line with `Unknown`.
+#[cfg(unix)]
+fn gomocup_script(folder: &Path, at_begin: &str) -> Player {
+    let script = format!(
+        "while read -r line; do\n\
+         case $line in\n\
+         START*) echo OK;;\n\
+         ABOUT*) echo 'name=\"x\"';;\n\
+         'INFO time_left'*) echo 'Unknown command';;\n\
+         BEGIN*) {at_begin};;\n\
+         esac\n\
+         done\n"
+    );
+    let spec = shell(folder, &script, "proto=gomocup startup-timeout=1");
+    let mut player = connect(&spec).unwrap();
     begin(&mut player, game_of(Gomocup));
-    let began = Instant::now();
-    let error = player.go(Side::Black, &unlimited(), LONG).unwrap_err();
-    expect("--garble-at 1", Gomocup, error, Garbage, began);
+    player
+}
+
+#[cfg(unix)]
+#[test]
+fn an_error_without_a_clock_ends_before_the_longest_move() {
+    // The first UNKNOWN is the answer to INFO.
+    for answer in ["echo ERROR no; echo thinking", "echo UNKNOWN"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut player = gomocup_script(folder.path(), answer);
+        let began = Instant::now();
+        let error = player.go(Side::Black, &unlimited(), LONG).unwrap_err();
+        expect(answer, Gomocup, error, Refused, began);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn neither_unknown_to_one_info_nor_a_line_about_the_search_shortens_a_move() {
+    for answer in ["sleep 1.5; echo 4,4", "echo thinking; sleep 1.5; echo 4,4"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut player = gomocup_script(folder.path(), answer);
+        let reply = player.go(Side::Black, &unlimited(), LONG);
+        assert_eq!(reply.map(|reply| reply.text), Ok("4,4".into()), "{answer}");
+    }
+    for (answer, hint) in [("true", ""), ("echo thinking", "it wrote \"thinking\"")] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut player = gomocup_script(folder.path(), answer);
+        let began = Instant::now();
+        let error = player.go(Side::Black, &unlimited(), SHORT).unwrap_err();
+        assert!(error.message.contains(hint), "{error}");
+        expect(answer, Gomocup, error, Hang, began);
+    }
 }
 
 #[test]

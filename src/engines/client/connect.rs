@@ -1,7 +1,7 @@
 //! From the description of an engine to its client.
 
 use crate::engines::client::connection::refused;
-use crate::engines::client::gomocup::{GomocupClient, is_about};
+use crate::engines::client::gomocup::{GomocupClient, is_about, is_unknown};
 use crate::engines::client::gtp::GtpClient;
 use crate::engines::client::nboard::NBoardClient;
 use crate::engines::process::EngineProcess;
@@ -114,7 +114,7 @@ fn probe(spec: &EngineSpec, kind: ProtocolKind) -> Result<Option<String>, Engine
         match process.line(deadline) {
             Ok(Some(line)) if is_reply(&line.text) => return Ok(None),
             // The engine says itself that it speaks another protocol.
-            Ok(Some(line)) if line.text.starts_with("UNKNOWN") => return Ok(Some(String::new())),
+            Ok(Some(line)) if is_unknown(&line.text) => return Ok(Some(String::new())),
             Ok(Some(_)) => {}
             Ok(None) => return Ok(Some(process.hint())),
             Err(error) => return Ok(Some(format!(": it {error}"))),

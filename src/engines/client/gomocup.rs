@@ -9,7 +9,9 @@ mod lines;
 mod messages;
 mod settings;
 
-pub(in crate::engines) use lines::{is_about, is_message, is_ok, read_pair, vertex, write_point};
+pub(in crate::engines) use lines::{
+    is_about, is_message, is_ok, is_unknown, read_pair, vertex, write_point,
+};
 
 use crate::engine::Variant;
 use crate::engines::client::connection::{
@@ -75,6 +77,8 @@ pub(super) struct GomocupClient {
     about: String,
     /// Whether the engine answers every `INFO` with `UNKNOWN`.
     rejects_info: bool,
+    /// Whether it answers an `INFO` so. Then it may do so before every move, since each has an `INFO time_left`.
+    rejects_some_info: bool,
     /// How many `INFO` lines the engine has got, or gets with the next request, since its last reply.
     queued_infos: usize,
     /// Whether the engine always needs a pause after its move.
@@ -99,6 +103,7 @@ impl GomocupClient {
             knows_about: true,
             about: String::new(),
             rejects_info: false,
+            rejects_some_info: false,
             queued_infos: 0,
             needs_pause: false,
             moved: None,
@@ -201,6 +206,7 @@ impl GomocupClient {
         let infos = std::mem::take(&mut self.queued_infos);
         let rejected = unknown.saturating_sub(usize::from(about.is_err()));
         self.rejects_info = rejected >= infos;
+        self.rejects_some_info = unknown > 0;
         if rejected > 0
             && !self.rejects_info
             && let Some(warning) = partly_rejected_warning(&self.connection.spec)
@@ -293,8 +299,8 @@ impl GomocupClient {
     }
 
     /// Waits for a reply that `read` accepts: a move, or a step of an opening rule. As in Gomocup's
-    /// tournament manager, lines that are neither replies nor messages, errors too, are skipped; only if
-    /// no reply follows, the last of them was the reply.
+    /// tournament manager, lines that are neither replies nor messages are skipped. If no reply follows, an `ERROR` or
+    /// `UNKNOWN` among them was the reply. Any other line says nothing: an engine may print what it thinks.
     fn wait_for_reply<T>(
         &mut self,
         sent: Instant,
@@ -310,19 +316,20 @@ impl GomocupClient {
         let stop_at = limit.map(|limit| end_of_wait(sent, limit));
         let mut stop_at = stop_at.filter(|&at| at < end);
         let mut stopped = false;
-        let mut unknown: Option<Line> = None;
+        let mut refusal: Option<Line> = None;
+        let mut unreadable: Option<String> = None;
         let mut skipped = SkippedLines::default();
-        // The answers to the `INFO` lines before the request.
-        let mut rejected_infos = if self.rejects_info {
+        // The answers to the `INFO` lines before the request. That to the request would be one more.
+        let mut rejected_infos = if self.rejects_some_info {
             self.queued_infos
         } else {
             0
         };
         let mut info = MoveInfo::default();
         let (found, elapsed) = loop {
-            // Without a clock, an engine does not get the whole time of a move after an unreadable line.
-            let wait_until = match (&unknown, limit) {
-                (Some(unknown), None) => end.min(unknown.at + startup_timeout),
+            // Without a clock, an engine does not get the whole time of a move after a refusal.
+            let wait_until = match (&refusal, limit) {
+                (Some(refusal), None) => end.min(refusal.at + startup_timeout),
                 _ => stop_at.unwrap_or(end),
             };
             let Some(line) = process.line(wait_until)? else {
@@ -331,13 +338,15 @@ impl GomocupClient {
                     process.send("YXSTOP")?;
                     continue;
                 }
-                return Err(match unknown {
-                    Some(line) if is_refusal(&line.text) => {
-                        refused(format!("answered with {}", quoted(&line.text)))
-                    }
-                    Some(line) => not_a_move(&line.text),
-                    None => no_reply(process, REQUEST, timeout),
-                });
+                if let Some(line) = refusal {
+                    return Err(refused(format!("answered with {}", quoted(&line.text))));
+                }
+                let mut error = no_reply(process, REQUEST, timeout);
+                if let Some(text) = unreadable {
+                    let text = quoted(&text);
+                    error.message += &format!("; it wrote {text}, which is not a move");
+                }
+                return Err(error);
             };
             let text = line.text.as_str();
             if let Some(point) = text.strip_prefix("SUGGEST ") {
@@ -363,8 +372,12 @@ impl GomocupClient {
                 let is_late = is_about(text) || stopped && is_unknown(text);
                 if rejected_infos > 0 && is_unknown(text) {
                     rejected_infos -= 1;
-                } else if !is_late {
-                    unknown = Some(line);
+                } else if is_late {
+                    continue;
+                } else if is_refusal(text) {
+                    refusal = Some(line);
+                } else {
+                    unreadable = Some(line.text);
                 }
             }
         };
@@ -373,11 +386,6 @@ impl GomocupClient {
         self.moved = pause.then(Instant::now);
         Ok((found, elapsed, info))
     }
-}
-
-/// Whether a line says that the engine does not know a command.
-fn is_unknown(text: &str) -> bool {
-    text.starts_with("UNKNOWN")
 }
 
 /// Whether a line says that the engine cannot do what was asked for.

@@ -40,8 +40,18 @@ pub(in crate::engines) fn is_ok(line: &str) -> bool {
 
 /// `ERROR` lines.
 pub(super) fn is_error(line: &str) -> bool {
-    line.get(..5)
-        .is_some_and(|start| start.eq_ignore_ascii_case("ERROR"))
+    begins_with(line, "ERROR")
+}
+
+/// Whether a line says that the engine does not know a command.
+pub(in crate::engines) fn is_unknown(line: &str) -> bool {
+    begins_with(line, "UNKNOWN")
+}
+
+/// Whether a line begins with a word in any case.
+fn begins_with(line: &str, word: &str) -> bool {
+    line.get(..word.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
 /// Whether a line that is not a move was meant as one. Other replies have a comma only after a word.
@@ -79,6 +89,7 @@ mod tests {
         assert!(is_message("message hello") && is_message("DEBUG x") && !is_message("7,7"));
         assert!(is_ok("OK - everything is good") && is_ok("ok") && !is_ok("OKAY") && !is_ok(""));
         assert!(is_error("ERROR - unsupported size") && !is_error("ERRO") && !is_error("é"));
+        assert!(is_unknown("UNKNOWN command") && is_unknown("Unknown") && !is_unknown("unkno"));
         assert!(resembles_move("7,8,9") && resembles_move("7,x") && !resembles_move("OK"));
         assert!(!resembles_move("SUGGEST 7,8"));
     }
