@@ -527,6 +527,28 @@ fn an_engine_that_ended_between_two_games_is_started_again() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_reply_that_was_written_twice_costs_no_later_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = r#"while read -r line; do
+        case $line in
+            genmove*) printf '= d3\n\n= d3\n\n';;
+            *) printf '=\n\n';;
+        esac
+    done"#;
+    let mut player = connect(&shell(folder.path(), script, "proto=gtp")).unwrap();
+    for _ in 0..3 {
+        begin(&mut player, OTHELLO);
+        for _ in 0..2 {
+            assert_eq!(go(&mut player, Side::Black).text, "d3");
+            // It writes both at once, but they may be read one after the other.
+            std::thread::sleep(Duration::from_millis(100));
+            player.play_move(Side::White, Move::Pass).unwrap();
+        }
+    }
+}
+
 /// A bridge has another limit for each move.
 #[cfg(unix)]
 #[test]

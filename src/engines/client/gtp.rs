@@ -79,6 +79,24 @@ impl GtpClient {
         self.commands.contains(command)
     }
 
+    /// Skips what the engine has written without being asked. A reply among the lines would be taken for that to the next
+    /// command, and every later reply for one to another command.
+    fn skip_pending(&mut self) -> Result<(), EngineError> {
+        let lines = self.connection.process()?.pending()?;
+        let name = &self.connection.spec.name;
+        for line in lines {
+            if Reply::is_start(&line) {
+                let line = quoted(&line);
+                warn_once(format!(
+                    "{name} wrote {line} without being asked; such replies are skipped"
+                ));
+            } else {
+                log::debug!("{name}: skipped before the next command: {line}");
+            }
+        }
+        Ok(())
+    }
+
     /// Sends a command and reads its reply. Lines before the reply are not part of the protocol and are
     /// skipped. Returns the time until the blank line that ends the reply, too.
     fn exchange(
@@ -86,6 +104,7 @@ impl GtpClient {
         command: &str,
         timeout: Duration,
     ) -> Result<(Reply, Duration), EngineError> {
+        self.skip_pending()?;
         let process = self.connection.process()?;
         let sent = process.send(command)?;
         let mut reply = wait_for(process, command, timeout, Reply::begin)?;

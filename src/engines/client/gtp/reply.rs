@@ -20,9 +20,17 @@ pub(super) struct Reply {
 }
 
 impl Reply {
+    /// Whether a line is the first one of a reply.
+    pub(crate) fn is_start(line: &str) -> bool {
+        line.starts_with(['=', '?'])
+    }
+
     /// The reply that begins with a line; `None` if the line is not the first one of a reply.
     pub(crate) fn begin(line: &Line) -> Option<Self> {
-        let rest = line.text.strip_prefix(['=', '?'])?;
+        if !Self::is_start(&line.text) {
+            return None;
+        }
+        let rest = &line.text[1..];
         let mut reply = Self {
             success: line.text.starts_with('='),
             text: String::new(),
