@@ -474,7 +474,9 @@ impl<W: Write> MockEngine<W> {
             ("set", rest) => {
                 let game = rest.strip_prefix("game ").map(ggf::read);
                 if let Some(Ok(game)) = game {
-                    self.record.clear();
+                    if self.record.set_up(&game.start).is_err() {
+                        return self.say("status no such position");
+                    }
                     for (side, mv) in game.record().moves {
                         if replay(self.record.as_mut(), side, mv).is_err() {
                             return self.say("status illegal move in the game");
@@ -556,6 +558,15 @@ mod tests {
         let nboard = "nboard 2\nping 7\nset game (;GM[Othello]TY[8]B[F5];)\ngo\nquit\ngo\n";
         let (output, end) = converse(ProtocolKind::NBoard, Faults::default(), nboard);
         assert_eq!((output.as_str(), end), ("pong 7\n=== F4\n", End::Quit));
+    }
+
+    #[test]
+    fn an_nboard_game_may_begin_from_any_position() {
+        let rows = "-".repeat(27);
+        let game = format!("(;GM[Othello]TY[8]BO[8 {rows}*O------O*{rows} O]W[C4];)");
+        let input = format!("set game {game}\ngo\n");
+        let (output, _) = converse(ProtocolKind::NBoard, Faults::default(), &input);
+        assert_eq!(output, "=== C3\n");
     }
 
     #[test]
