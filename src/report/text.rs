@@ -433,11 +433,14 @@ fn evaluation_lines(report: &MatchReport) -> Vec<String> {
         if errors.iter().all(Option::is_none) {
             continue;
         }
-        let loss = errors.map(|error| number(error.map_or(f64::NAN, |error| error.log_loss), 3));
+        let or_dash = |value: Option<f64>, decimals| {
+            value.map_or_else(|| "-".to_owned(), |value| number(value, decimals))
+        };
+        let loss = errors.map(|error| or_dash(error.map(|error| error.log_loss), 3));
         let discs = errors.map(|error| error.and_then(|error| error.discs));
         let mut line = format!("Values: {name} log loss by phase {}", loss.join(" "));
         if discs.iter().any(Option::is_some) {
-            let discs = discs.map(|discs| number(discs.unwrap_or(f64::NAN), 1));
+            let discs = discs.map(|discs| or_dash(discs, 1));
             line += &format!(", mean error {} discs", discs.join(" "));
         }
         lines.push(line);

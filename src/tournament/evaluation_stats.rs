@@ -15,6 +15,12 @@ pub const PHASES: [Range<usize>; 3] = [0..20, 20..40, 40..usize::MAX];
 /// An expected score between this one and its opposite leaves the result open.
 const DECIDED: f64 = 0.95;
 
+/// Larger values count as this one. No unit needs more, and sums of them stay finite.
+const LARGEST_VALUE: f64 = 1e9;
+
+/// The squares of an Othello board: no result is further away from a draw.
+const DISCS: f64 = 64.0;
+
 /// The number of values that the curve is fitted to, at least.
 const MIN_VALUES: u64 = 50;
 
@@ -218,7 +224,7 @@ impl EvaluationStats {
             self.decided_ms += ms;
             return;
         }
-        let Some(value) = mv.info.value.filter(|value| value.is_finite()) else {
+        let Some(value) = finite_value(mv) else {
             return;
         };
         let Some(phase) = PHASES.iter().position(|plies| plies.contains(&ply)) else {
@@ -240,7 +246,7 @@ impl EvaluationStats {
         if let Some(discs) = game.discs {
             let sign = if side == Side::Black { 1.0 } else { -1.0 };
             phase.errors.0 += 1;
-            phase.errors.1 += (value - sign * f64::from(discs)).abs();
+            phase.errors.1 += (value.clamp(-DISCS, DISCS) - sign * f64::from(discs)).abs();
         }
     }
 
@@ -254,18 +260,24 @@ impl EvaluationStats {
         self.bins().map(|(_, bin)| bin.moves).sum()
     }
 
-    fn mean_size(&self) -> f64 {
-        let sum: f64 = self
-            .bins()
-            .map(|(value, bin)| value.abs() * bin.moves as f64)
-            .sum();
-        sum / self.values().max(1) as f64
+    /// The median size of the values that are not 0: a single absurd value hardly changes it. 0 without such values.
+    fn typical_size(&self) -> f64 {
+        let bins = self.bins().map(|(value, bin)| (value.abs(), bin.moves));
+        let mut sizes: Vec<(f64, u64)> = bins.filter(|&(size, _)| size > 0.0).collect();
+        sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut rest: u64 = sizes.iter().map(|&(_, moves)| moves).sum::<u64>() / 2;
+        let median = sizes.iter().find(|&&(_, moves)| {
+            let is_here = rest < moves;
+            rest = rest.saturating_sub(moves);
+            is_here
+        });
+        median.map_or(0.0, |&(size, _)| size)
     }
 
     /// The steepness of the curve for which the results are most likely: the expected score of a value `v` is
     /// `1 / (1 + exp(-steepness v))`. `None` for few values.
     fn steepness(&self) -> Option<f64> {
-        let size = self.mean_size();
+        let size = self.typical_size();
         if self.values() < MIN_VALUES || size <= 0.0 {
             return None;
         }
@@ -292,7 +304,7 @@ impl EvaluationStats {
     /// values say nothing about the results.
     pub fn scale(&self) -> Option<f64> {
         let steepness = self.steepness()?;
-        let flat = steepness * self.mean_size() < 1e-6;
+        let flat = steepness * self.typical_size() < 1e-6;
         Some(if flat { f64::INFINITY } else { 1.0 / steepness })
     }
 
@@ -381,8 +393,14 @@ fn stated_value(mv: &Ply) -> Option<f64> {
         Some(mate) => {
             Some(f64::from(mate.signum()) * f64::INFINITY).filter(|value| !value.is_nan())
         }
-        None => mv.info.value.filter(|value| value.is_finite()),
+        None => finite_value(mv),
     }
+}
+
+/// The value of a move that is no announced result; `None` if the engine said nothing.
+fn finite_value(mv: &Ply) -> Option<f64> {
+    let value = mv.info.value.filter(|value| value.is_finite())?;
+    Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
 }
 
 fn expected_score(steepness: f64, value: f64) -> f64 {
@@ -546,6 +564,40 @@ mod tests {
             for error in evaluations.phase_errors().into_iter().flatten() {
                 assert!((error.discs.unwrap() - 2.0).abs() < 1e-9, "{error:?}");
             }
+        }
+    }
+
+    #[test]
+    fn one_absurd_value_hardly_changes_the_errors() {
+        let mut games = fixture::play(Variant::Othello, 8, &["a", "b"], 20, 22);
+        games.retain(|game| game.ending == Termination::Finished);
+        for game in &mut games {
+            let sign = |side: Side| match game.winner {
+                Some(winner) if winner == side => 1.0,
+                _ => -1.0,
+            };
+            let replay = Replay::of(&*game).unwrap();
+            let moves = replay.steps[replay.opening..].iter().enumerate();
+            let values: Vec<f64> = moves
+                .map(|(ply, step)| sign(step.side) * if ply % 7 == 0 { -4.0 } else { 4.0 })
+                .collect();
+            for (ply, own) in game.plies.iter_mut().zip(values) {
+                ply.info = value(own);
+            }
+        }
+        let errors = |games: &[GameResult]| {
+            let errors = count(games).evaluations[0].phase_errors();
+            errors.map(|error| error.map(|error| (error.log_loss, error.discs.unwrap())))
+        };
+        let before = errors(&games);
+        let black = games.iter_mut().find(|game| game.black == "a").unwrap();
+        let own = (0..).step_by(2).skip(black.opening_moves.len() % 2);
+        let absurd = own.take(1).map(|ply| black.plies[ply].info = value(1e308));
+        assert_eq!(absurd.count(), 1);
+        for (before, after) in before.into_iter().zip(errors(&games)) {
+            let ((loss, discs), (new_loss, new_discs)) = (before.unwrap(), after.unwrap());
+            assert!((loss - new_loss).abs() < 0.1, "{loss} {new_loss}");
+            assert!((discs - new_discs).abs() < 1.0, "{discs} {new_discs}");
         }
     }
 

@@ -414,6 +414,24 @@ fn the_score_is_that_of_the_engines_of_the_game() {
 }
 
 #[test]
+fn a_phase_without_values_has_a_dash() {
+    let mut games = fixture::play(Variant::Othello, 8, &["a", "b"], 20, 22);
+    for game in &mut games {
+        for (n, ply) in game.plies.iter_mut().enumerate() {
+            ply.info.mate = None;
+            ply.info.value = (n + game.opening_moves.len() < 20).then_some(2.0);
+        }
+    }
+    let text = text(&MatchInfo::default(), &games, None);
+    let line = text.lines().find(|line| line.starts_with("Values: a"));
+    let line = line.unwrap();
+    assert!(
+        line.ends_with(" - discs") && !line.contains("nan"),
+        "{line}"
+    );
+}
+
+#[test]
 fn announced_wins_are_shown_with_those_that_turned_out_wrong() {
     assert_eq!(announcements_line("A", Announcements::default()), None);
     let announced = Announcements {
