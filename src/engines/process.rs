@@ -51,8 +51,12 @@ const STDERR_TIMEOUT: Duration = Duration::from_millis(300);
 /// Interval between checks whether a wait was stopped.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Interval between checks whether an engine has ended.
+/// Interval between checks whether an engine has ended that is to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// Interval between checks whether an engine has ended that is to reply. An output that has not ended by the next check
+/// is held open by another process.
+const EXIT_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A running engine. Dropping it kills the engine and the processes that it started.
 pub(crate) struct EngineProcess {
@@ -76,6 +80,8 @@ pub(crate) struct EngineProcess {
     stderr_end: Option<Receiver<()>>,
     /// How it ended, if it has.
     status: Option<ExitStatus>,
+    /// When to check next whether it has ended.
+    next_exit_check: Instant,
     /// The memory in MB that the system lets it use.
     memory_limit: Option<u64>,
     context: EngineContext,
@@ -129,6 +135,7 @@ impl EngineProcess {
             last_errors: Arc::default(),
             stderr_end: None,
             status: None,
+            next_exit_check: Instant::now() + EXIT_CHECK_INTERVAL,
             memory_limit: spec.memory_limit,
             context: context.clone(),
             // From here on an early return drops the value and kills the child.
@@ -244,6 +251,9 @@ impl EngineProcess {
                     }
                     Err(RecvTimeoutError::Timeout) => {
                         let was_stalled = self.note_wait(asked, began.elapsed());
+                        if self.ended_before_its_output() {
+                            return Err(self.gave_no_reply(String::new()));
+                        }
                         if wait <= STOP_INTERVAL && !was_stalled {
                             return Ok(None);
                         }
@@ -367,6 +377,17 @@ impl EngineProcess {
             }
         }
         self.status
+    }
+
+    /// Checks from time to time whether the engine has ended. Returns whether it had ended already at the last check.
+    fn ended_before_its_output(&mut self) -> bool {
+        if Instant::now() < self.next_exit_check {
+            return false;
+        }
+        self.next_exit_check = Instant::now() + EXIT_CHECK_INTERVAL;
+        let had_ended = self.status.is_some();
+        self.poll();
+        had_ended
     }
 
     /// The error for an engine that has been silent for too long, as `message` says. It may have ended: a process that it
