@@ -372,7 +372,8 @@ fn start(
     });
     let journal = journal.map_err(journal_error)?;
     file.announce();
-    let files = opened.unwrap_or_else(|| files.open(&game.info))?;
+    let mut files = opened.unwrap_or_else(|| files.open(&game.info))?;
+    files.add_missing();
     Ok(StartedMatch {
         journal: Some(journal),
         state,

@@ -8,7 +8,10 @@ use crate::util::files::{AppendFile, check_appendable, check_writable};
 use anyhow::{Context, bail};
 use clap::{ArgMatches, FromArgMatches};
 use serde::Deserialize;
+use std::collections::{BTreeSet, VecDeque};
+use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -152,8 +155,10 @@ impl Files {
                 opened.with_context(|| format!("cannot write {}", path.display()))?;
             records.push(RecordFile {
                 sink,
+                path: path.to_owned(),
                 had_games,
                 record,
+                known: VecDeque::new(),
             });
         }
         let psq = self.psq.as_deref();
@@ -218,9 +223,27 @@ impl OpenFiles {
         self.files.use_stdout()
     }
 
-    /// Writes a game of the journal that is continued. Files that held games before have it already.
+    /// Writes a game of the journal that is continued. Files that held games before have it already, or get it by
+    /// [`OpenFiles::add_missing`].
     pub(crate) fn add_known(&mut self, game: &GameResult) {
         self.add_where(game, |had_games| !had_games);
+        if game.is_void() {
+            return;
+        }
+        for file in self.records.iter_mut().filter(|file| file.had_games) {
+            file.known.extend((file.record)(&self.info, game));
+            if file.known.len() > MAX_KNOWN {
+                file.known.pop_front();
+            }
+        }
+    }
+
+    /// Writes the games of the journal that a file with its earlier games lacks. A run that is killed may have written its
+    /// last games only to the journal.
+    pub(crate) fn add_missing(&mut self) {
+        let failures = &mut self.failures;
+        self.records
+            .retain_mut(|file| keep(file.add_missing(), failures));
     }
 
     /// Appends a game to the records.
@@ -255,6 +278,7 @@ impl OpenFiles {
             }
             // A match that is continued finds the files of its games.
             let is_there = std::fs::read(&path).is_ok_and(|old| old == text.as_bytes());
+            folder.others.retain(|name| path.file_name() != Some(name));
             if !is_there && !keep(save(&path, &text), failures) {
                 self.psq = None;
             }
@@ -288,6 +312,16 @@ impl OpenFiles {
             let text = format!("{:#}\n", json::json(report));
             keep(save(path, &text), &mut self.failures);
         }
+        if let Some(folder) = &self.psq
+            && let Some(other) = folder.others.first()
+        {
+            log::warn!(
+                "--psq: {} holds games of another match, too: {} files such as {}; give each match a folder of its own",
+                folder.path.display(),
+                folder.others.len(),
+                other.display()
+            );
+        }
         match &self.failures[..] {
             [] => Ok(()),
             failures => {
@@ -301,9 +335,56 @@ impl OpenFiles {
 /// A file to which the record of every game is appended.
 struct RecordFile {
     sink: Sink,
+    path: PathBuf,
     /// Whether games are appended to those of earlier runs.
     had_games: bool,
     record: Record,
+    /// If so, the records of the last games in the journal.
+    known: VecDeque<String>,
+}
+
+/// The number of records that are compared with the end of a file.
+const MAX_KNOWN: usize = 1000;
+
+impl RecordFile {
+    /// Appends the records behind the one with which the file ends.
+    fn add_missing(&mut self) -> anyhow::Result<()> {
+        let known = std::mem::take(&mut self.known);
+        let Some(longest) = known.iter().map(String::len).max() else {
+            return Ok(());
+        };
+        // What standard output got before cannot be known.
+        if is_stdout(&self.path) {
+            return Ok(());
+        }
+        let path = self.path.display();
+        let end = end_of_file(&self.path, longest)
+            .with_context(|| format!("cannot read the end of {path}"))?;
+        let Some(last) = known
+            .iter()
+            .rposition(|text| end.ends_with(text.as_bytes()))
+        else {
+            log::warn!(
+                "{path} ends with none of the last games in the journal, and gets only new games; if a run was killed, \
+                 write all games to another file by \"flipfive match report JOURNAL\""
+            );
+            return Ok(());
+        };
+        for text in known.iter().skip(last + 1) {
+            self.sink.write(text).context("cannot write a record")?;
+        }
+        Ok(())
+    }
+}
+
+/// The last bytes of a file, this many at most.
+fn end_of_file(path: &Path, length: usize) -> io::Result<Vec<u8>> {
+    let mut file = fs::File::open(path)?;
+    let begin = file.metadata()?.len().saturating_sub(length as u64);
+    file.seek(SeekFrom::Start(begin))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The folder of PSQ files.
@@ -312,6 +393,8 @@ struct PsqFolder {
     writer: export::PsqWriter,
     /// Whether games are added to those of earlier runs.
     had_games: bool,
+    /// The files that were there, but are not of this match. None if games are added to them.
+    others: BTreeSet<OsString>,
 }
 
 impl PsqFolder {
@@ -322,18 +405,21 @@ impl PsqFolder {
     fn open(path: &Path, info: &MatchInfo, append: bool) -> anyhow::Result<Self> {
         fs::create_dir_all(path)
             .with_context(|| format!("cannot create the folder {}", path.display()))?;
-        let mut had_games = false;
-        if append {
-            let entries = fs::read_dir(path)
-                .with_context(|| format!("cannot read the folder {}", path.display()))?;
-            for entry in entries {
-                had_games |= entry?.path().extension().is_some_and(|kind| kind == "psq");
+        let mut found = BTreeSet::new();
+        let entries = fs::read_dir(path)
+            .with_context(|| format!("cannot read the folder {}", path.display()))?;
+        for entry in entries {
+            let entry = entry?;
+            if entry.path().extension().is_some_and(|kind| kind == "psq") {
+                found.insert(entry.file_name());
             }
         }
+        let had_games = append && !found.is_empty();
         Ok(Self {
             path: path.to_owned(),
             writer: export::PsqWriter::new(info),
             had_games,
+            others: if append { BTreeSet::new() } else { found },
         })
     }
 }
