@@ -18,11 +18,11 @@ mod spec;
 mod termination;
 mod time_control;
 
-pub(crate) use client::check_start;
 pub use client::{
     BestMove, EngineClient, EngineIdentity, EngineReply, GameSpec, MoveInfo, OpeningChoice,
     OpeningReply, connect, detect_protocol,
 };
+pub(crate) use client::{check_start, warn_once_about};
 pub use context::EngineContext;
 pub use line_log::LineLog;
 pub use process::kill_all;

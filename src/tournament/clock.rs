@@ -3,6 +3,9 @@
 use crate::search::Clock;
 use std::time::Duration;
 
+/// A command that takes no longer is no news, even if an engine has no margin.
+const SHORT_COMMAND: Duration = Duration::from_millis(10);
+
 /// The time limits that all games of a match share, apart from the clocks themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimits {
@@ -21,6 +24,19 @@ impl TimeLimits {
         clock.time_to_flag().map_or(self.max_move_time, |flag| {
             flag.saturating_add(self.margin)
                 .saturating_add(self.hang_timeout)
+        })
+    }
+
+    /// A warning about the longest command of an engine that is no request for a move; `None` if it took no longer than the
+    /// margin, or there is no clock.
+    pub(crate) fn command_warning(&self, clock: &Clock, longest: Duration) -> Option<String> {
+        clock.time_to_flag()?;
+        let [longest_ms, margin] = [longest, self.margin].map(|time| time.as_millis());
+        (longest > self.margin.max(SHORT_COMMAND)).then(|| {
+            format!(
+                "took {longest_ms} ms for a command that is no request for a move, longer than its margin of {margin} ms; \
+                 the clock does not count this time"
+            )
         })
     }
 
@@ -58,6 +74,8 @@ mod tests {
         let unlimited = Clock::new(ClockRule::Unlimited);
         assert_eq!(limits.reply_timeout(&unlimited), max_move_time);
         let ms = Duration::from_millis;
+        let warns = |clock, took| limits.command_warning(clock, ms(took)).is_some();
+        assert!(warns(&clock, 2001) && !warns(&clock, 2000) && !warns(&unlimited, 2001));
         assert_eq!(limits.spend(&mut clock, ms(7000)), Ok(()));
         assert_eq!(limits.spend(&mut clock, ms(7001)), Err(ms(2001)));
     }

@@ -2,7 +2,8 @@
 
 use crate::engine::Variant;
 use crate::engines::{
-    BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, OpeningReply, Termination,
+    BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, OpeningReply,
+    Termination, warn_once_about,
 };
 use crate::format::position::write_position;
 use crate::game::{self, DynRecord, Illegal, Move, Outcome, Side, Vertex};
@@ -262,6 +263,8 @@ impl Referee<'_> {
         for side in Side::ALL {
             let engine = &mut *self.engines[side.index()];
             let started = start_game(engine, spec, &self.clocks[side.index()], opening);
+            // Engines may take their time before the first move.
+            engine.take_longest_command();
             if engine.was_restarted() {
                 self.restarted.push(self.names[side.index()].to_owned());
             }
@@ -364,7 +367,18 @@ impl Referee<'_> {
     fn send_move(&mut self, receiver: Side, side: Side, mv: Move) -> Result<(), GameEnd> {
         self.engines[receiver.index()]
             .play_move(side, mv)
-            .map_err(|error| self.engine_error(receiver, &error))
+            .map_err(|error| self.engine_error(receiver, &error))?;
+        self.check_commands(receiver);
+        Ok(())
+    }
+
+    /// Warns, once for each engine, of a command that took long.
+    fn check_commands(&mut self, side: Side) {
+        let (index, name) = (side.index(), self.names[side.index()]);
+        let longest = self.engines[index].take_longest_command();
+        if let Some(what) = self.limits[index].command_warning(&self.clocks[index], longest) {
+            warn_once_about(&format!("commands of {name}"), &format!("{name} {what}"));
+        }
     }
 
     /// Adjudicates an Othello endgame that is small enough to be solved.
@@ -402,6 +416,7 @@ impl Referee<'_> {
             .go(side, &self.clocks, timeout)
             .map_err(|error| self.request_error(side, &error))?;
         self.moved[side.index()] = true;
+        self.check_commands(side);
         limits
             .spend(&mut self.clocks[side.index()], reply.elapsed)
             .map_err(|excess| lost_on_time(side, &reply, excess))?;

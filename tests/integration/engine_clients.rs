@@ -620,6 +620,36 @@ fn an_abort_is_the_memory_limit_and_another_signal_may_be() {
     }
 }
 
+/// No clock counts the time of other commands than the request for a move.
+#[cfg(unix)]
+#[test]
+fn the_time_of_other_commands_is_measured() {
+    for (kind, answers) in [
+        (
+            Gtp,
+            r"play*) sleep 0.3; printf '=\n\n';; genmove*) printf '= d3\n\n';; *) printf '=\n\n';;",
+        ),
+        (
+            NBoard,
+            r#"*game*) sleep 0.3;; ping*) echo "pong ${line#* }";; go*) echo '=== D3';;"#,
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!("while read -r line; do case $line in {answers} esac; done");
+        let spec = shell(folder.path(), &script, &format!("proto={}", kind.name()));
+        let mut player = connect(&spec).unwrap();
+        begin(&mut player, OTHELLO);
+        player.take_longest_command();
+        let mv = Move::Place(Vertex::new(3, 2));
+        player.play_move(Side::White, mv).unwrap();
+        let reply = go(&mut player, Side::Black);
+        let longest = player.take_longest_command();
+        assert!(longest >= Duration::from_millis(290), "{longest:?}");
+        assert!(longest > reply.elapsed, "{longest:?} {reply:?}");
+        assert_eq!(player.take_longest_command(), Duration::ZERO);
+    }
+}
+
 /// The clock runs until the blank line that ends a reply of GTP.
 #[cfg(unix)]
 #[test]

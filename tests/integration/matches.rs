@@ -884,6 +884,31 @@ fn a_rule_that_a_gtp_engine_has_no_command_for_is_a_warning() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_slow_command_that_no_clock_counts_is_a_warning() {
+    let folder = tempdir().unwrap();
+    let script = r"while read -r line; do
+        case $line in
+            genmove*) printf '= a1\n\n';;
+            play*) sleep 0.3; printf '=\n\n';;
+            *) printf '=\n\n';;
+        esac
+    done";
+    let path = folder.path().join("engine.sh");
+    std::fs::write(&path, script).unwrap();
+    let engine = format!("name=slow proto=gtp cmd=\"sh '{}'\"", path.display());
+    for (clock, expected) in [("1/move", 1), ("none", 0)] {
+        let mut match_ = Command::new(EXECUTABLE);
+        match_.args(["match", "--engine", &engine, "--game", "gomoku"]);
+        match_.args(["--engine", &mock("b", "gtp", ""), "--tc", clock]);
+        match_.args(["--rounds", "2", "--journal", "none"]);
+        let stderr = String::from_utf8(match_.output().unwrap().stderr).unwrap();
+        let warnings = stderr.matches("slow took ").count();
+        assert_eq!(warnings, expected, "{clock}: {stderr}");
+    }
+}
+
 #[test]
 fn a_clock_that_other_runners_read_in_another_way_is_a_warning() {
     let mut match_ = Command::new(EXECUTABLE);

@@ -14,6 +14,8 @@ pub(super) struct Connection {
     process: Option<EngineProcess>,
     /// Whether the engine had ended by itself when the last game began.
     had_ended: bool,
+    /// The longest time of a command since it was taken last. Requests for a move do not count.
+    longest_command: Duration,
     context: EngineContext,
     commands: EndCommands,
 }
@@ -31,6 +33,7 @@ impl Connection {
             spec,
             process: None,
             had_ended: false,
+            longest_command: Duration::ZERO,
             context: EngineContext::default(),
             commands,
         }
@@ -76,6 +79,16 @@ impl Connection {
         self.process
             .as_mut()
             .ok_or_else(|| refused("is not running"))
+    }
+
+    /// Notes the time from a command to the end of its reply.
+    pub(crate) fn note_command(&mut self, took: Duration) {
+        self.longest_command = self.longest_command.max(took);
+    }
+
+    /// The longest time of a command since the last call.
+    pub(crate) fn take_longest_command(&mut self) -> Duration {
+        std::mem::take(&mut self.longest_command)
     }
 
     /// Ends a game: quits if the engine is to be restarted for every game.
@@ -156,11 +169,16 @@ pub(super) fn wait_for<T>(
 
 /// Logs a warning, unless the same one was logged before: an engine may play thousands of games.
 pub(super) fn warn_once(warning: String) {
+    warn_once_about(&warning, &warning);
+}
+
+/// Logs a warning, unless one with this key was logged before.
+pub(crate) fn warn_once_about(key: &str, warning: &str) {
     static LOGGED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
-    if !logged.contains(&warning) {
+    if !logged.contains(key) {
         log::warn!("{warning}");
-        logged.insert(warning);
+        logged.insert(key.to_owned());
     }
 }
 

@@ -159,6 +159,14 @@ pub trait EngineClient: Send {
         timeout: Duration,
     ) -> Result<EngineReply, EngineError>;
 
+    /// The longest time of a command since the last call of this method. No clock counts it, so requests for a move are
+    /// left out.
+    ///
+    /// The default implementation says zero, for protocols that ask for nothing but moves during a game.
+    fn take_longest_command(&mut self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Asks for a step of an opening rule. `stones` are those on the board, Black's first; `clock` is the
     /// engine's. The caller then sends all stones by [`EngineClient::play_move`], the engine's own, too.
     ///

@@ -120,7 +120,8 @@ impl GtpClient {
 
     /// Sends a command and returns its text, or the error message of the engine.
     fn call(&mut self, command: &str) -> Result<Result<String, String>, EngineError> {
-        let (reply, _) = self.exchange(command, self.connection.spec.startup_timeout())?;
+        let (reply, took) = self.exchange(command, self.connection.spec.startup_timeout())?;
+        self.connection.note_command(took);
         let Reply { success, text, .. } = reply;
         Ok(if success { Ok(text) } else { Err(text) })
     }
@@ -415,6 +416,10 @@ impl EngineClient for GtpClient {
             elapsed,
             info: reply.info,
         })
+    }
+
+    fn take_longest_command(&mut self) -> Duration {
+        self.connection.take_longest_command()
     }
 
     fn end_game(&mut self) -> Result<(), EngineError> {

@@ -16,6 +16,7 @@ mod remaining_time;
 
 pub(crate) use connect::check_start;
 pub use connect::{connect, detect_protocol};
+pub(crate) use connection::warn_once_about;
 pub use engine_client::{
     BestMove, EngineClient, EngineIdentity, EngineReply, GameSpec, MoveInfo, OpeningChoice,
     OpeningReply,

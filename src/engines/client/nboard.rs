@@ -56,15 +56,18 @@ impl NBoardClient {
         let (number, timeout) = (self.pings, self.connection.spec.startup_timeout());
         let process = self.connection.process()?;
         let ping = format!("ping {number}");
-        process.send(&ping)?;
+        let sent = process.send(&ping)?;
         let pong = format!("pong {number}");
         let name = &mut self.name;
-        wait_for(process, &ping, timeout, |line| {
+        let replied = wait_for(process, &ping, timeout, |line| {
             if let Some(myname) = line.text.strip_prefix("set myname ") {
                 *name = Some(myname.to_owned());
             }
-            (line.text == pong).then_some(())
-        })
+            (line.text == pong).then_some(line.at)
+        })?;
+        let took = replied.saturating_duration_since(sent);
+        self.connection.note_command(took);
+        Ok(())
     }
 
     /// Starts the engine and sends what holds for all its games.
@@ -304,6 +307,10 @@ impl EngineClient for NBoardClient {
             self.moves.push((side, mv));
         }
         Ok(reply)
+    }
+
+    fn take_longest_command(&mut self) -> Duration {
+        self.connection.take_longest_command()
     }
 
     fn end_game(&mut self) -> Result<(), EngineError> {
