@@ -60,6 +60,7 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     let session = Session::new(variant, args.size, options);
     let mut session = session.context("--size").map_err(usage)?;
     session.set_name(&spec.name);
+    session.restrict_games(games_of(spoken));
     // The engine itself is started with its first game, too late for an error of the command line.
     check_start(&spec).map_err(failure)?;
     // The engine would play the opponent's moves, too, and could not be interrupted.
@@ -96,6 +97,12 @@ fn refuse_clock(engine: &EngineSpec) -> Result<(), String> {
     }
 }
 
+/// The games that engines of a protocol can play.
+fn games_of(kind: ProtocolKind) -> impl Iterator<Item = Variant> {
+    let games = Variant::ALL.into_iter();
+    games.filter(move |&game| kind.has_game(game))
+}
+
 /// The game to start with. The engine speaks the protocol `spoken`.
 ///
 /// # Errors
@@ -108,8 +115,7 @@ fn start_game(args: &BridgeArgs, spoken: ProtocolKind) -> Result<Variant, String
     });
     let name = &args.engine.name;
     if !spoken.has_game(variant) {
-        let games = Variant::ALL.into_iter();
-        let games = Variant::words(games.filter(|&game| spoken.has_game(game)));
+        let games = Variant::words(games_of(spoken));
         return Err(format!(
             "--game: {name} cannot play {variant}, since its protocol is {}; expected one of: {}",
             spoken.title(),

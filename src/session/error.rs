@@ -17,6 +17,16 @@ pub enum SessionError {
         /// The sizes of the game.
         sizes: &'static str,
     },
+    /// The engine cannot play the game.
+    #[error("unsupported game: {engine} cannot play {game}, expected one of: {expected}")]
+    Game {
+        /// The name of the engine.
+        engine: String,
+        /// The name of the game.
+        game: &'static str,
+        /// The names of the games that the engine can play.
+        expected: String,
+    },
     /// The position is not possible.
     #[error("{0}")]
     Setup(#[from] SetupError),

@@ -16,6 +16,8 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Session {
     name: String,
+    /// The games that the engine can play.
+    games: Vec<Variant>,
     pub(super) variant: Variant,
     pub(super) record: Box<dyn DynRecord>,
     pub(super) options: Options,
@@ -45,6 +47,7 @@ impl Session {
     pub fn new(variant: Variant, size: Option<u8>, options: Options) -> Result<Self, SessionError> {
         let mut session = Self {
             name: "Flipfive".into(),
+            games: Variant::ALL.into(),
             variant,
             record: starting_record(
                 variant,
@@ -79,6 +82,28 @@ impl Session {
     /// Sets the name of the engine.
     pub fn set_name(&mut self, name: &str) {
         self.name = name.into();
+    }
+
+    /// The games that the engine can play: all, unless a bridge connects an engine with fewer.
+    pub fn games(&self) -> &[Variant] {
+        &self.games
+    }
+
+    /// Sets the games that the engine can play. The current game is to be one of them.
+    pub fn restrict_games(&mut self, games: impl IntoIterator<Item = Variant>) {
+        self.games = games.into_iter().collect();
+    }
+
+    fn check_game(&self, game: Variant) -> Result<(), SessionError> {
+        if self.games.contains(&game) {
+            return Ok(());
+        }
+        let names: Vec<_> = self.games.iter().map(|game| game.name()).collect();
+        Err(SessionError::Game {
+            engine: self.name.clone(),
+            game: game.name(),
+            expected: names.join(", "),
+        })
     }
 
     /// The engine does not ponder, whatever the option says.
@@ -117,7 +142,7 @@ impl Session {
     /// Changes the game and returns to its starting position. The clocks restart. The size stays between variants of Gomoku.
     ///
     /// # Errors
-    /// The variant has no board of the present size.
+    /// The engine cannot play the variant, or the variant has no board of the present size.
     pub fn set_game(&mut self, variant: Variant) -> Result<(), SessionError> {
         let size = if variant == Variant::Othello || self.variant == Variant::Othello {
             variant.default_size()
@@ -130,8 +155,9 @@ impl Session {
     /// Changes the game and the board size, and returns to the starting position. The clocks restart.
     ///
     /// # Errors
-    /// The variant does not have this size.
+    /// The engine cannot play the variant, or the variant does not have this size.
     pub fn set_game_and_size(&mut self, variant: Variant, size: u8) -> Result<(), SessionError> {
+        self.check_game(variant)?;
         self.replace(variant, starting_record(variant, size, self.options.start)?);
         self.restart_clocks();
         Ok(())
@@ -140,8 +166,10 @@ impl Session {
     /// Replaces the game by a recorded one, at its end. A forbidden move in the record is a loss.
     ///
     /// # Errors
-    /// The start is not a position of the game, or a move is illegal for another reason than a forbidden point.
+    /// The engine cannot play the game, the start is not a position of the game, or a move is illegal for another reason
+    /// than a forbidden point.
     pub fn load(&mut self, game: &GameRecord) -> Result<(), SessionError> {
+        self.check_game(game.variant)?;
         let mut record = new_record(game.variant, game.start.size)?;
         if record.start() != game.start {
             record.set_up(&game.start)?;
@@ -157,7 +185,7 @@ impl Session {
     /// guess. From Othello, a game of Gomoku on a board of the same size begins.
     ///
     /// # Errors
-    /// The game is illegal under the rule, or no game has this size.
+    /// The engine cannot play the game, the moves are illegal under the rule, or no game has this size.
     pub fn set_rule(&mut self, rule: Rule) -> Result<(), SessionError> {
         let variant = Variant::Gomoku(rule);
         if self.variant == variant {

@@ -958,35 +958,37 @@ fn errors_of_an_engine_behind_a_bridge_are_reported() {
     assert_eq!(turn.best_move, BestMove::Resign);
 }
 
+/// The exit code, stdout and stderr of a bridge to a mock engine, which gets these lines.
+fn bridge_answers(proto: &str, arguments: &str, input: &str) -> (Option<i32>, String, String) {
+    let engine = format!("proto={proto} cmd='{EXECUTABLE} mock --protocol {proto} --seed 1'");
+    let mut child = Command::new(EXECUTABLE)
+        .args(["bridge", "--engine", &engine])
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A bridge that does not start reads nothing.
+    let _ = child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.replace(';', "\n").as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
 #[test]
 fn a_bridge_plays_a_game_that_the_engine_has() {
-    let answers = |proto: &str, arguments: &str, input: &str| {
-        let engine = format!("proto={proto} cmd='{EXECUTABLE} mock --protocol {proto} --seed 1'");
-        let mut child = Command::new(EXECUTABLE)
-            .args(["bridge", "--engine", &engine])
-            .args(arguments.split_whitespace())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A bridge that does not start reads nothing.
-        let _ = child
-            .stdin
-            .take()
-            .unwrap()
-            .write_all(input.replace(';', "\n").as_bytes());
-        let output = child.wait_with_output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (
-            output.status.code(),
-            text(output.stdout),
-            text(output.stderr),
-        )
-    };
     let gtp = "gogui-rules_game_id;gogui-rules_board_size;boardsize 8;clear_board;genmove b;";
     for (proto, game, size) in [("gomocup", "Gomoku", 15), ("nboard", "Othello", 8)] {
-        let (code, out, err) = answers(proto, "--to gtp", gtp);
+        let (code, out, err) = bridge_answers(proto, "--to gtp", gtp);
         assert_eq!(code, Some(0), "{err}");
         let expected = format!("= {game}\n\n= {size}\n\n=\n\n=\n\n= ");
         assert!(out.starts_with(&expected), "{proto}: {out}");
@@ -1015,10 +1017,89 @@ fn a_bridge_plays_a_game_that_the_engine_has() {
             "the protocol does not have Caro",
         ),
     ] {
-        let (code, _, err) = answers(proto, arguments, "");
+        let (code, _, err) = bridge_answers(proto, arguments, "");
         assert_eq!(code, Some(2), "{proto} {arguments}: {err}");
         assert!(err.contains(message), "{proto} {arguments}: {err}");
     }
+}
+
+/// Quarry and GoGui choose a game from `list_games`.
+#[test]
+fn a_bridge_offers_and_takes_only_games_that_the_engine_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let gomoku = file("gomoku.sgf", "(;FF[4]GM[4]SZ[15];B[hh])");
+    let othello = file("othello.sgf", "(;FF[4]GM[2]SZ[8];B[fe])");
+    let gomoku_games = "Gomoku\nGomoku Standard\nRenju\nCaro\nCaro Exact";
+    let list = gomoku_games.replace('\n', ", ");
+    let no_othello =
+        format!("unsupported game: flipfive cannot play Othello, expected one of: {list}");
+    let no_gomoku =
+        |game| format!("unsupported game: flipfive cannot play {game}, expected one of: Othello");
+    let loading = |file: &str, why: &str| format!("? cannot load file: {file}: {why}");
+    let of_engine = |proto, dialogue: &[(&str, String)]| {
+        let lines: String = dialogue
+            .iter()
+            .map(|(line, _)| format!("{line}\n"))
+            .collect();
+        let (code, out, err) = bridge_answers(proto, "--to gtp", &lines);
+        assert_eq!(code, Some(0), "{err}");
+        let expected: String = dialogue
+            .iter()
+            .map(|(_, reply)| format!("{reply}\n\n"))
+            .collect();
+        assert_eq!(out, expected, "{proto}");
+    };
+    of_engine(
+        "nboard",
+        &[
+            ("list_games", "= Othello".into()),
+            ("set_game Renju", format!("? {}", no_gomoku("Renju"))),
+            (
+                "set_game Chess",
+                "? unsupported game, expected one of: Othello".into(),
+            ),
+            (
+                "boardsize 15",
+                "? unacceptable size: Othello is played on 8".into(),
+            ),
+            (
+                "kata-set-rules STANDARD",
+                format!("? {}", no_gomoku("Gomoku Standard")),
+            ),
+            (
+                &format!("loadsgf {gomoku}"),
+                loading(&gomoku, &no_gomoku("Gomoku")),
+            ),
+            ("gogui-rules_game_id", "= Othello".into()),
+            ("set_game Othello", "=".into()),
+            (&format!("loadsgf {othello}"), "=".into()),
+        ],
+    );
+    of_engine(
+        "gomocup",
+        &[
+            ("list_games", format!("= {gomoku_games}")),
+            ("set_game Othello", format!("? {no_othello}")),
+            ("boardsize 8", "=".into()),
+            ("gogui-rules_game_id", "= Gomoku".into()),
+            ("kata-set-rules RENJU", "=".into()),
+            (
+                &format!("loadsgf {othello}"),
+                loading(&othello, &no_othello),
+            ),
+            ("gogui-rules_game_id", "= Renju".into()),
+            (&format!("loadsgf {gomoku}"), "=".into()),
+        ],
+    );
+    let (_, out, _) = bridge_answers("nboard", "", "START 15;");
+    assert_eq!(out, format!("ERROR {}\n", no_gomoku("Gomoku")));
+    let (code, out, _) = bridge_answers("gomocup", "", "nboard 2;quit;");
+    assert_eq!((code, out), (Some(0), format!("status {no_othello}\n")));
 }
 
 #[test]

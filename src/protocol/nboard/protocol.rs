@@ -68,9 +68,11 @@ impl Protocol for NBoard {
             return;
         };
         if context.session.variant() != Variant::Othello
+            && command.spec.name != "quit"
             && let Err(error) = context.session.set_game(Variant::Othello)
         {
             log::error!("{error}");
+            context.write(reply::status(&error.to_string()));
             return;
         }
         let mut call = Call::new(context, &mut self.state, &TABLE);

@@ -16,7 +16,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "list_games", "", no_arguments => list_games;
         "Lists the games.";
-        "Reply: the names, one per line. Quarry looks for the line `Othello`.";
+        "Reply: the names, one per line. Quarry looks for the line `Othello`. Behind `flipfive bridge`, these are the games \
+         of the engine's protocol, and no command changes to another one.";
         "> list_games\n< = Othello\n< Gomoku\n< Gomoku Standard\n< Renju\n< Caro\n< Caro Exact"
     },
     command! {
@@ -242,13 +243,19 @@ fn vertices(vertices: &[Vertex]) -> Result<String, Failure> {
     Ok(points(vertices))
 }
 
-fn list_games(_: &mut Call<'_>, (): ()) -> Result<String, Failure> {
-    Ok(lines(Variant::ALL.map(Variant::name)))
+fn list_games(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    Ok(lines(call.session.games().iter().map(|game| game.name())))
 }
 
 fn set_game(call: &mut Call<'_>, name: &str) -> Result<(), Failure> {
     let Some(variant) = Variant::from_name(name) else {
-        let names = Variant::ALL.map(Variant::name).join(", ");
+        let names: Vec<_> = call
+            .session
+            .games()
+            .iter()
+            .map(|game| game.name())
+            .collect();
+        let names = names.join(", ");
         return Err(format!("unsupported game, expected one of: {names}").into());
     };
     call.session.set_game(variant)?;

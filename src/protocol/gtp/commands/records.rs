@@ -22,7 +22,8 @@ pub(crate) const COMMANDS: &[Command] = &[
          from either side, squares may be written as letters or as `f5`, and passes may be left \
          out. Gomoku files may name the rule in RU. Of a GGF file, the first game is loaded. Both clocks restart. The file has at most \
          16 MB. Reply: nothing. Errors: `cannot load file: FILE:LINE:COLUMN:` with the reason; \
-         `cannot load file: FILE:` if it cannot be read or is no regular file.";
+         `cannot load file: FILE:` if it cannot be read or is no regular file, or if an engine behind `flipfive bridge` \
+         cannot play its game.";
         "> loadsgf /nowhere/game.sgf\n< ? cannot load file: /nowhere/game.sgf: {any}"
     },
     command! {
@@ -63,7 +64,8 @@ fn loadsgf(call: &mut Call<'_>, arguments: &str) -> Result<(), Failure> {
     if let Some(before) = before {
         game.moves.truncate(before.saturating_sub(1));
     }
-    call.session.load(&game)?;
+    let loaded = call.session.load(&game);
+    loaded.map_err(|error| format!("cannot load file: {file}: {error}"))?;
     call.session.restart_clocks();
     call.state.game_before.get_or_insert(before_load);
     Ok(())
