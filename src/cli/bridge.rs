@@ -60,7 +60,7 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     let session = Session::new(variant, args.size, options);
     let mut session = session.context("--size").map_err(usage)?;
     session.set_name(&spec.name);
-    session.restrict_games(games_of(spoken));
+    session.restrict_games(spoken.games());
     // The engine itself is started with its first game, too late for an error of the command line.
     check_start(&spec).map_err(failure)?;
     // The engine would play the opponent's moves, too, and could not be interrupted.
@@ -83,24 +83,12 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
 
 /// Refuses the keys of a clock.
 fn refuse_clock(engine: &EngineSpec) -> Result<(), String> {
-    let is_set = [
-        engine.tc.is_some(),
-        engine.timemargin.is_some(),
-        engine.timeodds.is_some(),
-    ];
-    let given = CLOCK_KEYS.iter().zip(is_set).find(|(_, is_set)| *is_set);
-    match given {
+    match engine.first_given(&CLOCK_KEYS) {
         None => Ok(()),
-        Some((key, _)) => Err(format!(
+        Some(key) => Err(format!(
             "--engine: {key} belongs to a match; a bridge passes on the clock of its GUI, or the time of --move-time"
         )),
     }
-}
-
-/// The games that engines of a protocol can play.
-fn games_of(kind: ProtocolKind) -> impl Iterator<Item = Variant> {
-    let games = Variant::ALL.into_iter();
-    games.filter(move |&game| kind.has_game(game))
 }
 
 /// The game to start with. The engine speaks the protocol `spoken`.
@@ -115,7 +103,7 @@ fn start_game(args: &BridgeArgs, spoken: ProtocolKind) -> Result<Variant, String
     });
     let name = &args.engine.name;
     if !spoken.has_game(variant) {
-        let games = Variant::words(games_of(spoken));
+        let games = Variant::words(spoken.games());
         return Err(format!(
             "--game: {name} cannot play {variant}, since its protocol is {}; expected one of: {}",
             spoken.title(),

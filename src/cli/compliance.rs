@@ -1,6 +1,7 @@
 //! `flipfive compliance`: tests whether an engine follows its protocol
 
 use crate::cli::engine::{game_named, protocol_named};
+use crate::cli::exit::{USAGE, exit_error};
 use crate::cli::interrupts::Interrupts;
 use crate::cli::stdout::stdout;
 use crate::engine::Variant;
@@ -19,7 +20,7 @@ const EXAMPLE: &str = "flipfive compliance --game renju ./pbrain-rapfi";
 /// Test whether an engine follows its protocol.
 #[derive(clap::Args, Debug)]
 #[command(after_help = format!("{EXIT_CODE} {POINTS}\n\nExample: {EXAMPLE}"))]
-#[command(after_long_help = format!("{EXIT_CODE}\n\n{POINTS}\n\n{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help()))]
+#[command(after_long_help = format!("{EXIT_CODE}\n\n{POINTS}\n\n{}\n\nExample:\n  {EXAMPLE}", EngineSpec::help_without(&compliance::refused_keys())))]
 pub(crate) struct ComplianceArgs {
     /// Engine to test: its command, or KEY=VALUE words in one argument (see --help)
     #[arg(value_name = "ENGINE")]
@@ -75,12 +76,21 @@ struct Totals<'a> {
 
 pub(super) fn run(args: &ComplianceArgs) -> anyhow::Result<()> {
     let spec = &args.engine;
+    let wrong = |text| exit_error(USAGE, text);
+    compliance::check_keys(spec).map_err(|text| wrong(format!("ENGINE: {text}")))?;
     Interrupts::handle()?;
     let failure = |error| anyhow!("engine {} {error}", spec.name);
     let kind = match args.protocol.or(spec.protocol) {
         Some(kind) => kind,
         None => detect_protocol(spec).map_err(failure)?,
     };
+    if let Some(game) = args.game.filter(|&game| !kind.has_game(game)) {
+        return Err(wrong(format!(
+            "--game: {} does not have {game}; expected one of: {}",
+            kind.title(),
+            Variant::words(kind.games())
+        )));
+    }
     let mut out = stdout();
     if !args.json {
         writeln!(out, "{}, {}", spec.name, kind.title())?;

@@ -57,6 +57,14 @@ macro_rules! engine_keys {
             /// Every key, in the order of the fields.
             pub const KEYS: &[EngineKey] = &[$(EngineKey { usage: $usage, help: &[$($help),+] }),*];
 
+            /// The first of these keys that is given. A key is named without the name of its setting: `option`.
+            pub(crate) fn first_given(&self, keys: &[&'static str]) -> Option<&'static str> {
+                let given = [$(($usage, !is_default(&self.$key))),*];
+                let is_given =
+                    |key: &str| given.iter().any(|&(usage, given)| given && key_name(usage) == key);
+                keys.iter().copied().find(|key| is_given(key))
+            }
+
             /// Takes the values of `defaults` for everything that is not set here. Lists are joined, and
             /// so are maps, name by name.
             #[must_use]
@@ -205,10 +213,7 @@ impl EngineSpec {
     /// The keys with their help but for those with these names.
     pub(crate) fn help_without(left_out: &[&str]) -> String {
         let mut text = String::from("Keys of ENGINE:");
-        let is_shown = |key: &&EngineKey| {
-            let (name, _) = key.usage.split_once('=').unwrap_or((key.usage, ""));
-            !left_out.contains(&name)
-        };
+        let is_shown = |key: &&EngineKey| !left_out.contains(&key_name(key.usage));
         for key in Self::KEYS.iter().filter(is_shown) {
             text += &format!("\n  {}", key.usage);
             for line in key.help {
@@ -409,6 +414,11 @@ impl FromStr for EngineSpec {
         }
         Self::unchecked(text)?.checked()
     }
+}
+
+/// The key of a usage, without the name of a setting or variable: `option` of `option.NAME=VALUE`.
+fn key_name(usage: &str) -> &str {
+    usage.split(['=', '.']).next().unwrap_or(usage)
 }
 
 /// Whether serde knows a key, or the part before its dot.

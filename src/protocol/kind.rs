@@ -70,6 +70,12 @@ impl ProtocolKind {
         }
     }
 
+    /// The games that engines of this protocol can play.
+    pub(crate) fn games(self) -> impl Iterator<Item = Variant> {
+        let games = Variant::ALL.into_iter();
+        games.filter(move |&game| self.has_game(game))
+    }
+
     /// The commands, in the order of the manual.
     pub fn commands(self) -> Vec<&'static CommandSpec> {
         fn specs<S: ProtocolState>(table: &CommandTable<S>) -> Vec<&'static CommandSpec> {

@@ -1175,6 +1175,51 @@ fn compliance_runs_the_checks_that_a_text_names() {
 }
 
 #[test]
+fn compliance_refuses_keys_and_games_that_the_checks_do_not_have() {
+    let run = |key: &str, flags: &[&str]| {
+        let engine = format!("proto=gomocup cmd=./no-such-program {key}");
+        let output = Command::new(EXECUTABLE)
+            .args(["compliance", &engine])
+            .args(flags)
+            .output()
+            .unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{key}: {error}");
+        assert!(output.stdout.is_empty(), "{key}");
+        error
+    };
+    for key in ["init=x", "option.a=1", "depth=10", "ponder=on"] {
+        let name = key.split(['=', '.']).next().unwrap();
+        let expected = format!("ENGINE: the checks do not send {name}; set it in cmd=COMMAND");
+        let error = run(key, &[]);
+        assert!(error.contains(&expected), "{error}");
+    }
+    for key in [
+        "tc=1ms/move",
+        "timemargin=0",
+        "timeodds=0.01",
+        "restart=on",
+        "analysis=on",
+    ] {
+        let (name, _) = key.split_once('=').unwrap();
+        let error = run(key, &[]);
+        let expected = format!("ENGINE: {name} belongs to a match");
+        assert!(error.contains(&expected), "{error}");
+    }
+    let error = run("", &["--game", "othello"]);
+    let expected = "--game: Gomocup does not have Othello; expected one of: gomoku, standard";
+    assert!(error.contains(expected), "{error}");
+    let help = Command::new(EXECUTABLE)
+        .args(["compliance", "--help"])
+        .output();
+    let help = String::from_utf8(help.unwrap().stdout).unwrap();
+    assert!(help.contains("memory-limit=MB"), "{help}");
+    for key in ["tc=", "restart=", "depth=", "memory=", "option.NAME="] {
+        assert!(!help.contains(key), "{key}");
+    }
+}
+
+#[test]
 fn our_engine_complies_with_its_protocols() {
     with_every_protocol(|kind| {
         let spec = ours(kind, "--hash 2", "");

@@ -28,13 +28,44 @@ use crate::engines::{EngineContext, EngineError, EngineSpec, Termination};
 use crate::protocol::ProtocolKind;
 use check::{Problem, Subject};
 
+/// Keys of an engine that hold limits and settings, which the checks do not send.
+const UNSENT_KEYS: [&str; 8] = [
+    "init", "option", "level", "depth", "nodes", "memory", "threads", "ponder",
+];
+
+/// Keys of an engine about the games of a match. The checks have clocks of their own, and start the engine for each check.
+const MATCH_KEYS: [&str; 5] = ["tc", "timemargin", "timeodds", "restart", "analysis"];
+
+/// The keys of an engine that the checks refuse.
+pub(crate) fn refused_keys() -> Vec<&'static str> {
+    [&UNSENT_KEYS[..], &MATCH_KEYS].concat()
+}
+
+/// Checks that a description of an engine has only keys that the checks use.
+///
+/// # Errors
+/// The first other key, and what to do instead.
+pub(crate) fn check_keys(spec: &EngineSpec) -> Result<(), String> {
+    if let Some(key) = spec.first_given(&UNSENT_KEYS) {
+        return Err(format!(
+            "the checks do not send {key}; set it in cmd=COMMAND"
+        ));
+    }
+    match spec.first_given(&MATCH_KEYS) {
+        None => Ok(()),
+        Some(key) => Err(format!(
+            "{key} belongs to a match and has no effect on the checks; leave it out"
+        )),
+    }
+}
+
 /// Runs the checks of a protocol whose names `selected` accepts, and reports each result as it comes.
 ///
 /// The default game is Othello, in Gomocup's protocol freestyle Gomoku.
 ///
 /// # Errors
 ///
-/// The protocol does not have the game, the engine has keys that the checks do not send, or it cannot be started.
+/// The protocol does not have the game, the engine has keys that the checks do not use, or it cannot be started.
 pub fn run(
     spec: &EngineSpec,
     protocol: ProtocolKind,
@@ -52,20 +83,7 @@ pub fn run(
         let message = format!("cannot play {variant}: not a game of {}", protocol.title());
         return Err(EngineError::new(Termination::Refused, message));
     }
-    let not_sent = [
-        ("init", !spec.init.is_empty()),
-        ("option", !spec.options.is_empty()),
-        ("level", spec.level.is_some()),
-        ("depth", spec.depth.is_some()),
-        ("nodes", spec.nodes.is_some()),
-        ("memory", spec.memory.is_some()),
-        ("threads", spec.threads.is_some()),
-        ("ponder", spec.ponders()),
-    ];
-    if let Some((key, _)) = not_sent.into_iter().find(|(_, is_given)| *is_given) {
-        let message = format!("the checks do not send {key}; set it in cmd=COMMAND");
-        return Err(EngineError::new(Termination::Refused, message));
-    }
+    check_keys(spec).map_err(|text| EngineError::new(Termination::Refused, text))?;
     let mut results = Vec::new();
     for check in checks.iter().filter(|check| selected(check.name)) {
         let mut subject = Subject {
