@@ -10,6 +10,8 @@ pub struct EngineContext {
     pub stop: StopToken,
     /// Takes every line between the runner and the engine.
     pub log: Option<LineLog>,
+    /// Whether an engine that exceeds its clock loses. A bridge keeps no clock.
+    pub judges_clocks: bool,
     /// The processors that the program may use, from its start on; all if there are none.
     pub cpus: Vec<usize>,
 }

@@ -63,6 +63,7 @@ impl Match {
         let mut engine = (participant.factory)()?;
         engine.set_context(EngineContext {
             log: self.log.clone(),
+            judges_clocks: true,
             ..EngineContext::default()
         });
         let clock = Clock::new(participant.clock);

@@ -470,6 +470,7 @@ impl<'a> Worker<'a> {
         engine.set_context(EngineContext {
             stop: self.stop.clone(),
             log: log.map(|log| log.of_game(game.game)),
+            judges_clocks: true,
             cpus: self.cpus.clone(),
         });
         Ok((engine, kept.is_some()))

@@ -1023,6 +1023,14 @@ fn a_bridge_plays_a_game_that_the_engine_has() {
     }
 }
 
+/// The default time for a move, less the reserve for delays, is below one second, the least that an NBoard engine gets.
+#[test]
+fn a_bridge_does_not_warn_of_a_loss_on_time() {
+    let (code, out, err) = bridge_answers("nboard", "--to gtp", "genmove b;");
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with("= "), "{out}");
+}
+
 /// Quarry and GoGui choose a game from `list_games`.
 #[test]
 fn a_bridge_offers_and_takes_only_games_that_the_engine_has() {

@@ -47,6 +47,11 @@ impl Connection {
         self.context = context;
     }
 
+    /// Whether the engine loses if it exceeds its clock.
+    pub(crate) fn judges_clocks(&self) -> bool {
+        self.context.judges_clocks
+    }
+
     /// Begins a game. Returns whether the engine has to be started. One that has ended by itself since the last game has, with
     /// a warning: an engine that crashes after its last move loses no game.
     pub(crate) fn needs_start(&mut self) -> bool {

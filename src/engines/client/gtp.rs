@@ -255,15 +255,15 @@ impl GtpClient {
             }
             let is_standard = command_name == "time_settings";
             let whole = whole_seconds(&exact).filter(|whole| *whole != exact);
-            let rounding = rounding_warning(&name, &exact);
+            let rounding = rounding_warning(&name, &exact, self.connection.judges_clocks());
             for (command, is_whole) in [(Some(exact), false), (whole, true)] {
                 let Some(command) = command else {
                     continue;
                 };
                 match self.call(&command)? {
                     Ok(_) => {
-                        if is_whole {
-                            warn_once(rounding);
+                        if is_whole && let Some(warning) = rounding {
+                            warn_once(warning);
                         }
                         if is_standard {
                             warn_of_unknown_limit(&name, rule);

@@ -260,7 +260,9 @@ impl EngineClient for NBoardClient {
     fn new_game(&mut self, game: GameSpec, clock: &Clock) -> Result<(), EngineError> {
         let name = &self.connection.spec.name;
         warn_of_unknown_limit(name, clock.rule());
-        if let Some(warning) = short_clock_warning(name, clock) {
+        if self.connection.judges_clocks()
+            && let Some(warning) = short_clock_warning(name, clock)
+        {
             warn_once(warning);
         }
         self.set_up(game).map_err(at_start)

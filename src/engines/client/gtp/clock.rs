@@ -105,19 +105,20 @@ pub(super) fn whole_seconds(command: &str) -> Option<String> {
     Some(words?.join(" "))
 }
 
-/// What the engine makes of the times of a command that it gets with whole seconds, as a warning.
-pub(super) fn rounding_warning(engine: &str, exact: &str) -> String {
+/// What the engine makes of the times of a command that it gets with whole seconds, as a warning. `None` if it only gets
+/// more time than its clock has, and loses nothing by it, since nobody judges its clock.
+pub(super) fn rounding_warning(engine: &str, exact: &str, judges_clocks: bool) -> Option<String> {
     let is_below_one = |word: &&str| {
         word.parse()
             .is_ok_and(|number: f64| number > 0.0 && number < 1.0)
     };
     match exact.split(' ').find(is_below_one) {
-        Some(time) => format!(
+        Some(time) => judges_clocks.then(|| format!(
             "{engine} accepts whole seconds only: it gets 1 s instead of {time} s, and will probably lose on time"
-        ),
-        None => {
+        )),
+        None => Some(
             format!("{engine} accepts whole seconds only, so its times are rounded down")
-        }
+        ),
     }
 }
 
@@ -137,8 +138,11 @@ mod tests {
                 "rounded down",
             ),
         ] {
-            let warning = rounding_warning("a", exact);
+            let warning = rounding_warning("a", exact, true).unwrap();
             assert!(warning.contains(expected), "{exact}: {warning}");
+            // A bridge loses nothing by a time that is rounded up.
+            let of_bridge = rounding_warning("a", exact, false);
+            assert_eq!(of_bridge.is_some(), expected == "rounded down", "{exact}");
         }
     }
 
