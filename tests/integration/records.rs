@@ -414,6 +414,11 @@ fn positions_of_every_kind_are_shown() {
         ("src", "src: it is a folder; expected a file"),
         ("f5.d6", "f5.d6: there is no such file"),
         ("1.f5,2.f5", "position:1:8: f5 cannot be played"),
+        // The first `-` of a board is read as `.`, which the message must not name.
+        (
+            "---------------------------OX------XO---------------------------",
+            "position:1:65: expected the side to move (X or O), found the end",
+        ),
     ] {
         let (_, stderr) = fail(&["show", word], "");
         assert!(stderr.contains(sentence), "{word}: {stderr}");

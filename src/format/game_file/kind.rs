@@ -141,7 +141,7 @@ impl FileFormat {
         }
         let squares = line.chars().filter(|c| !c.is_whitespace()).take(64);
         let is_board =
-            line.len() > 64 && squares.filter(|c| "XxOo0*@BbWw-._".contains(*c)).count() == 64;
+            line.len() >= 64 && squares.filter(|c| "XxOo0*@BbWw-._".contains(*c)).count() == 64;
         if is_board {
             return match line.split_once(';') {
                 Some((_, moves)) if is_moves(moves) => FileFormat::Transcript,

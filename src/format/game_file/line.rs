@@ -81,7 +81,7 @@ fn othello(start: &Position, moves: impl IntoIterator<Item = Move>) -> Annotated
 /// `f5d6c3`, or the position before the moves in front of them: `---...XO... X;f5d6c3`.
 fn transcript(line: &str) -> Result<FileGame, FormatError> {
     let (start, before, moves) = match line.split_once(';') {
-        Some((board, moves)) if board.len() > 64 => {
+        Some((board, moves)) if board.len() >= 64 => {
             let start =
                 notation::parse_position(board).map_err(|error| othello_error(&error, 0))?;
             (start, board.chars().count() + 1, moves)

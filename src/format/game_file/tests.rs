@@ -61,6 +61,15 @@ fn formats_are_found_out() {
 }
 
 #[test]
+fn a_board_without_a_side_to_move_lacks_just_that() {
+    let board = "---------------------------OX------XO---------------------------";
+    let expected = "1:65: expected the side to move (X or O), found the end";
+    for text in [board.into(), format!("{board};f5d6"), board.replace('-', ".")] {
+        assert_eq!(errors(&text), [expected], "{text}");
+    }
+}
+
+#[test]
 fn every_format_yields_its_games() {
     assert_eq!(plies("f5d6c3\nf5f6"), [3, 2]);
     assert_eq!(plies("(;GM[2];B[f5];W[d6])(;GM[4]SZ[15];B[hh])"), [2, 1]);
