@@ -7,6 +7,7 @@ mod journal_file;
 mod lines;
 mod match_file;
 mod progress;
+mod warnings;
 
 use crate::cli::arguments::{Numbers, parse_numbers};
 use crate::cli::exit::{USAGE, exit_error, usage};
@@ -22,7 +23,7 @@ use crate::tournament::journal::{
 };
 use crate::tournament::{
     GameResult, Match, MatchInfo, MatchObserver, MatchSettings, MatchState, OpeningSymmetry,
-    ScheduledGame, Scoreboard, Shard, Sprt, SprtResult, TournamentFormat, TournamentKind,
+    ScheduledGame, Scoreboard, Sprt, SprtResult, TournamentKind,
 };
 use anyhow::{Context, anyhow, bail};
 use changed_files::note_changed_files;
@@ -36,6 +37,7 @@ use progress::Progress;
 use serde::Deserialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use warnings::{flags_without_effect, warn_about};
 
 /// Play engines of any protocol against each other
 #[derive(clap::Args, Debug)]
@@ -259,12 +261,20 @@ fn play(request: Request) -> anyhow::Result<()> {
         path,
         settings,
         run,
-        files,
+        mut files,
         lines,
     } = request;
     let heading = game.info.heading(&game.info.engines);
     let given = settings.journal.as_deref();
     let mut file = JournalFile::new(given, &heading, &game.header, run.resumes());
+    let idle = flags_without_effect(run, &files, &lines, file.is_some());
+    for warning in idle {
+        log::warn!("{warning}");
+    }
+    let variant = game.settings.spec.variant;
+    for flag in files.leave_out_other_games(variant) {
+        log::warn!("{flag} has no effect in {variant}: the format is for the other game");
+    }
     let mut inputs = settings.files();
     inputs.extend(path);
     inputs.extend(file.as_ref().map(|file| file.path().to_owned()));
@@ -422,75 +432,6 @@ fn check_swiss_rounds(journal: &LockedJournal, game: &Match) -> anyhow::Result<(
         );
     }
     Ok(())
-}
-
-/// Warns about settings that make a match say less than it seems to.
-fn warn_about(game: &Match, files: &Files) {
-    let openings = game.openings.count();
-    // With an opening rule the engines make the openings.
-    let openings = openings.filter(|_| game.settings.opening_rule.is_none());
-    if let Some(what) = openings.and_then(|count| repetition(game.schedule.format(), count)) {
-        log::warn!(
-            "{what}, so engines may repeat games; give more --openings, or --generate-openings"
-        );
-    }
-    let mut silent = game
-        .participants
-        .iter()
-        .filter(|engine| !engine.may_announce);
-    if game.settings.adjudication.proof
-        && let Some(engine) = silent.next()
-    {
-        log::warn!(
-            "--proof never decides a game of {}, since only Gomocup's protocol announces wins",
-            engine.name
-        );
-    }
-    if game.shard != Shard::WHOLE {
-        for warning in shard_warnings(game, !files.are_none()) {
-            log::warn!("{warning}");
-        }
-    }
-}
-
-/// What the settings of a shard do not do.
-fn shard_warnings(game: &Match, has_files: bool) -> Vec<&'static str> {
-    let all = [
-        (
-            game.sprt.is_some(),
-            "the test does not end a single shard; its result is in the report of the merged journal",
-        ),
-        (
-            has_files,
-            "reports and records of a shard have its own games only, and shards with the same files empty them for one \
-             another; write them from the merged journal with flipfive match report",
-        ),
-        (
-            !game.cpus.is_empty(),
-            "--affinity binds the engines of all shards on a machine to the same processors; give each shard its own, \
-             such as with taskset",
-        ),
-    ];
-    let given = all.into_iter().filter(|(is_given, _)| *is_given);
-    given.map(|(_, warning)| warning).collect()
-}
-
-/// What is wrong if there are `count` openings and the same two engines play more game pairs.
-fn repetition(format: TournamentFormat, count: usize) -> Option<String> {
-    let exceeds = |pairs: u32| pairs as usize > count;
-    if !exceeds(format.most_pairs()) {
-        return None;
-    }
-    let is_certain = format.kind != TournamentKind::Knockout || exceeds(format.rounds);
-    Some(match count {
-        1 if is_certain => "every game starts from the same position".to_owned(),
-        1 => "tie-breaks start from the same position as the other games of the tie".to_owned(),
-        _ if is_certain => format!("from round {} on, the {count} openings repeat", count + 1),
-        _ => format!(
-            "a tie has up to {} game pairs, but there are {count} openings",
-            format.most_pairs()
-        ),
-    })
 }
 
 fn merge(out: &Path, parts: &[PathBuf], force: bool) -> anyhow::Result<()> {

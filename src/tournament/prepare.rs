@@ -77,7 +77,9 @@ impl MatchSettings {
             Some((engine.name.clone(), rating))
         });
         let settings = self.game_settings(spec)?;
-        self.warn_of_flags_without_effect(spec);
+        for warning in self.settings_without_effect(spec) {
+            log::warn!("{warning}");
+        }
         self.warn_of_ambiguous_clocks(&engines);
         self.warn_of_shared_processors(&engines);
         let (source, origin) = self.opening_source(spec)?;

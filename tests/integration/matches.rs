@@ -956,6 +956,27 @@ fn a_solver_of_endgames_has_no_effect_in_gomoku() {
 }
 
 #[test]
+fn records_that_cannot_hold_the_game_are_left_out_with_a_warning() {
+    let folder = tempdir().unwrap();
+    for (game, flag) in [("othello", "--psq"), ("gomoku", "--ggf")] {
+        let path = folder.path().join("games");
+        let mut command = Command::new(EXECUTABLE);
+        command
+            .args(["match", "--game", game, flag, path.to_str().unwrap()])
+            .args("--rounds 1 --max-moves 2 --journal none --append --force-resume".split(' '))
+            .args(["--engine", &mock("a", "gtp", "")])
+            .args(["--engine", &mock("b", "gtp", "")]);
+        let (code, _, stderr) = fail(&mut command);
+        assert_eq!(code, 0, "{stderr}");
+        let warning = format!("{flag} has no effect in ");
+        assert!(stderr.contains(&warning), "{stderr}");
+        let journal = "--resume and --force-resume have no effect without a journal";
+        assert!(stderr.contains(journal), "{stderr}");
+        assert!(!path.exists(), "{game}");
+    }
+}
+
+#[test]
 fn a_swiss_system_is_not_continued_with_fewer_rounds_than_it_played() {
     let folder = tempdir().unwrap();
     let journal = folder.path().join("swiss.jsonl");
@@ -1112,7 +1133,7 @@ fn the_games_are_written_in_every_format() {
     for kind in kinds {
         let path = folder.path().join(kind);
         if kind == "psq" {
-            assert!(path.is_dir(), "no Gomoku, so no records");
+            assert!(!path.exists(), "no Gomoku, so no records");
         } else {
             assert!(!std::fs::read(&path).unwrap().is_empty(), "{kind}");
         }

@@ -2,6 +2,8 @@
 
 use crate::cli::sink::{self, Sink, is_stdout, uses_stdout};
 use crate::cli::stdout;
+use crate::engine::Variant;
+use crate::format::game_file::FileFormat;
 use crate::report::{MatchReport, csv, export, html, json};
 use crate::tournament::{GameResult, MatchInfo};
 use crate::util::files::{AppendFile, check_appendable, check_writable};
@@ -97,6 +99,26 @@ impl Files {
     /// Whether a record of games is written.
     pub(crate) fn have_records(&self) -> bool {
         self.psq.is_some() || self.records().next().is_some()
+    }
+
+    /// Whether games would be appended, but no record is written.
+    pub(super) fn append_nothing(&self) -> bool {
+        self.append && !self.have_records()
+    }
+
+    /// Leaves out the records that cannot hold games of this variant. Returns their flags.
+    pub(super) fn leave_out_other_games(&mut self, variant: Variant) -> Vec<&'static str> {
+        let all = [
+            ("--ggf", FileFormat::Ggf, &mut self.ggf),
+            ("--psq", FileFormat::Psq, &mut self.psq),
+        ];
+        let mut flags = Vec::new();
+        for (flag, format, path) in all {
+            if !format.suits(variant) && path.take().is_some() {
+                flags.push(flag);
+            }
+        }
+        flags
     }
 
     /// Whether no report and no record is written.

@@ -35,6 +35,24 @@ pub(crate) struct Lines {
     score_interval: Option<u32>,
 }
 
+impl Lines {
+    /// The intervals that change nothing, as warnings.
+    pub(super) fn flags_without_effect(&self) -> Vec<&'static str> {
+        let all = [
+            (
+                self.rating_interval.is_some() && self.output.is_none(),
+                "--rating-interval has no effect without --output",
+            ),
+            (
+                self.score_interval.is_some() && self.output != Some(OutputFormat::Cutechess),
+                "--score-interval has no effect without --output cutechess",
+            ),
+        ];
+        let idle = all.into_iter().filter(|(is_idle, _)| *is_idle);
+        idle.map(|(_, warning)| warning).collect()
+    }
+}
+
 /// Prints the lines.
 pub(super) struct LinePrinter {
     format: OutputFormat,

@@ -1,4 +1,6 @@
 use super::*;
+use crate::cli::matches::warnings::{repetition, shard_warnings};
+use crate::tournament::{Shard, TournamentFormat};
 use clap::{Args, Command, FromArgMatches};
 
 fn parse(words: &[&str]) -> Result<(MatchArgs, ArgMatches), clap::Error> {
@@ -141,6 +143,37 @@ fn the_runner_warns_of_what_shards_do_not_do() {
     game.cpus = vec![vec![0]];
     assert!(warning(&game, false).contains("--affinity"));
     assert_eq!(shard_warnings(&game, true).len(), 2);
+}
+
+#[test]
+fn the_runner_warns_of_flags_without_effect() {
+    let warnings = |words: &[&str], has_journal| {
+        let (args, flags) = parse(words).unwrap();
+        let request = args.request(&flags).unwrap();
+        flags_without_effect(request.run, &request.files, &request.lines, has_journal)
+    };
+    let idle = [
+        "--rating-interval=3",
+        "--score-interval=2",
+        "--append",
+        "--force-resume",
+    ];
+    let engines = ["--engine", "./a", "--engine", "./b"];
+    let found = warnings(&[&engines[..], &idle].concat(), false);
+    assert_eq!(found.len(), 4, "{found:?}");
+    for (flag, warning) in idle.iter().zip(&found) {
+        let (name, _) = flag.split_once('=').unwrap_or((flag, ""));
+        assert!(warning.contains(name), "{warning}");
+    }
+    let used = ["--output", "cutechess", "--sgf", "a.sgf"];
+    let found = warnings(&[&engines[..], &idle, &used].concat(), true);
+    assert!(found.is_empty(), "{found:?}");
+    let fastchess = ["--output", "fastchess", "--sgf", "a.sgf"];
+    let found = warnings(&[&engines[..], &idle, &fastchess].concat(), true);
+    assert_eq!(
+        found,
+        ["--score-interval has no effect without --output cutechess"]
+    );
 }
 
 #[test]

@@ -17,25 +17,33 @@ use std::path::{Path, PathBuf};
 const BOOK: &str = "book";
 
 impl MatchSettings {
-    /// Warns of settings that change nothing. Journals of earlier versions may have them.
-    pub(super) fn warn_of_flags_without_effect(&self, spec: GameSpec) {
+    /// What settings do not do, as warnings: they change nothing. Journals of earlier versions may have them.
+    pub(super) fn settings_without_effect(&self, spec: GameSpec) -> Vec<String> {
         let of_files = [
             ("opening-start", self.opening_start.is_some()),
             ("opening-plies", self.opening_plies.is_some()),
+            ("order", self.order.is_some()),
         ];
-        for (name, _) in of_files.into_iter().filter(|(_, is_given)| *is_given) {
-            if self.openings.is_none() {
-                log::warn!(
-                    "{name} has no effect without openings of a file; another --seed generates other openings"
-                );
-            }
-        }
-        if self.adjudicate.solve.is_some() && spec.variant != Variant::Othello {
-            log::warn!(
-                "solve has no effect in {}, since only endgames of Othello are solved",
-                spec.variant
+        let is_idle = |(_, is_given): &(_, bool)| *is_given && self.openings.is_none();
+        let of_files = of_files.into_iter().filter(is_idle).map(|(name, _)| {
+            format!(
+                "{name} has no effect without openings of a file; another --seed generates other openings"
+            )
+        });
+        let mut warnings: Vec<String> = of_files.collect();
+        if self.max_imbalance.is_some() && self.generate_openings.is_none() {
+            warnings.push(
+                "max-imbalance has no effect without --generate-openings: other openings are not checked for balance"
+                    .into(),
             );
         }
+        if self.adjudicate.solve.is_some() && spec.variant != Variant::Othello {
+            warnings.push(format!(
+                "solve has no effect in {}, since only endgames of Othello are solved",
+                spec.variant
+            ));
+        }
+        warnings
     }
 
     /// The openings, and their identity for the journal.

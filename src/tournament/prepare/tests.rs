@@ -44,6 +44,36 @@ fn why(change: impl FnOnce(&mut MatchSettings)) -> String {
 }
 
 #[test]
+fn settings_without_effect_are_named() {
+    let idle = |change: fn(&mut MatchSettings)| {
+        let mut settings = MatchSettings {
+            opening_plies: Some(4),
+            opening_start: Some(2),
+            order: Some(OpeningOrder::Random),
+            max_imbalance: Some(1.0),
+            ..MatchSettings::default()
+        };
+        settings.adjudicate.solve = Some(10);
+        change(&mut settings);
+        let warnings = settings.settings_without_effect(settings.game_spec().unwrap());
+        let name = |warning: &String| warning.split_once(" has no effect ").unwrap().0.to_owned();
+        warnings.iter().map(name).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        idle(|settings| settings.game = Some("renju".into())),
+        "opening-start opening-plies order max-imbalance solve"
+    );
+    assert_eq!(
+        idle(|settings| settings.openings = Some("book".into())),
+        "max-imbalance"
+    );
+    assert_eq!(
+        idle(|settings| settings.generate_openings = Some(6)),
+        "opening-start opening-plies order"
+    );
+}
+
+#[test]
 fn a_match_file_becomes_a_match() {
     let tournament = file().prepare(Shard::WHOLE).unwrap();
     assert_eq!(tournament.schedule.games(), 6);
