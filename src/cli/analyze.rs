@@ -29,7 +29,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
     let mut input_errors = InputErrors::default();
     check_distinct(&files, args.outputs.paths())?;
     // Listed before the outputs exist: one in a folder of games is no input.
-    let games = game_files::read(&args.files, args.game.read_options())?;
+    let games = game_files::read(&args.files, args.game.read_options()?)?;
     // A run without a game changes no file, and neither does one that is refused.
     let mut outputs = Outputs::check(&args.outputs, &described)?;
     let bar = bar_for(plies);
@@ -88,7 +88,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> anyhow::Result<()> {
 /// No game is selected, or a folder cannot be read.
 fn selected_plies(args: &AnalyzeArgs) -> anyhow::Result<u64> {
     let (mut read, mut selected, mut plies) = (0, 0, 0);
-    for source in game_files::read(&args.files, args.game.read_options())? {
+    for source in game_files::read(&args.files, args.game.read_options()?)? {
         read += 1;
         // The errors are reported when the games are analysed. Nobody knows what an unreadable file holds.
         match source {

@@ -1,8 +1,10 @@
 //! Arguments that several commands have.
 
 use crate::cli::engine::game_named;
+use crate::cli::exit::usage;
 use crate::engine::Variant;
 use crate::format::game_file::{FileFormat, ReadOptions};
+use anyhow::anyhow;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
@@ -20,12 +22,43 @@ pub(super) struct GameArgs {
 
 impl GameArgs {
     /// How to read files and positions.
-    pub(super) fn read_options(self) -> ReadOptions {
-        ReadOptions {
-            variant: self.game,
-            size: self.board_size,
-            ..ReadOptions::default()
-        }
+    ///
+    /// # Errors
+    /// The game that is named does not have the size.
+    pub(super) fn read_options(self) -> anyhow::Result<ReadOptions> {
+        read_options(self.game, self.board_size)
+    }
+}
+
+/// How to read files and positions that may not name their game and its size.
+///
+/// # Errors
+/// The game does not have the size.
+pub(super) fn read_options(
+    variant: Option<Variant>,
+    size: Option<u8>,
+) -> anyhow::Result<ReadOptions> {
+    if let (Some(variant), Some(size)) = (variant, size) {
+        check_size(variant, size)?;
+    }
+    Ok(ReadOptions {
+        variant,
+        size,
+        ..ReadOptions::default()
+    })
+}
+
+/// Checks the size of a board on the command line.
+///
+/// # Errors
+/// The game does not have the size.
+pub(super) fn check_size(variant: Variant, size: u8) -> anyhow::Result<()> {
+    match variant.new_record(size) {
+        Some(_) => Ok(()),
+        None => Err(usage(anyhow!(
+            "--board-size {size}: {variant} is played on {}",
+            variant.sizes()
+        ))),
     }
 }
 
@@ -41,11 +74,14 @@ pub(super) struct ReadArgs {
 
 impl ReadArgs {
     /// How to read files and positions.
-    pub(super) fn read_options(self) -> ReadOptions {
-        ReadOptions {
+    ///
+    /// # Errors
+    /// The game that is named does not have the size.
+    pub(super) fn read_options(self) -> anyhow::Result<ReadOptions> {
+        Ok(ReadOptions {
             format: self.from,
-            ..self.game.read_options()
-        }
+            ..self.game.read_options()?
+        })
     }
 }
 

@@ -118,7 +118,7 @@ fn read(
     counts: &mut Counts,
     mut take: impl FnMut(FileGame, &mut Counts) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let options = args.read.read_options();
+    let options = args.read.read_options()?;
     let file = input_name(path);
     let reader = match GameReader::open(path, options) {
         Ok(reader) => reader,

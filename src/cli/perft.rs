@@ -1,12 +1,12 @@
 //! `flipfive perft`: counts the leaves of the game tree and measures the speed.
 
+use crate::cli::arguments::read_options;
 use crate::cli::engine::game_named;
 use crate::cli::position::named_game;
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::stdout::stdout;
 use crate::engine::Variant;
 use crate::format::FileGame;
-use crate::format::game_file::ReadOptions;
 use crate::game::Game;
 use crate::game::perft::{Convention, Perft, divide, perft, perft_in_parts};
 use crate::gomoku::{self, Gomoku};
@@ -86,11 +86,7 @@ pub(super) fn run(args: &PerftArgs) -> anyhow::Result<()> {
 
 /// The game that ends with the position to count from.
 fn position(args: &PerftArgs) -> anyhow::Result<FileGame> {
-    let options = ReadOptions {
-        variant: Some(args.game),
-        size: args.board_size,
-        ..ReadOptions::default()
-    };
+    let options = read_options(Some(args.game), args.board_size)?;
     let word = args.position.as_deref().unwrap_or(OsStr::new("start"));
     let game = named_game(word, options, 1)?;
     let variant = game.game.variant;

@@ -1,6 +1,7 @@
 //! `flipfive play`: a game in the terminal.
 
-use crate::cli::arguments::{GameArgs, ThreadArgs, parse_seconds};
+use crate::cli::arguments::{GameArgs, ThreadArgs, check_size, parse_seconds};
+use crate::cli::exit::usage;
 use crate::cli::seed::seed_from_time;
 use crate::cli::stdout::stdout;
 use crate::cli::terminal::is_dumb;
@@ -152,14 +153,17 @@ impl PlayArgs {
         let Some(path) = &self.file else {
             let variant = self.game.game.unwrap_or(Variant::Othello);
             let size = self.game.board_size.unwrap_or(variant.default_size());
-            let settings = self.settings(variant, size)?;
+            check_size(variant, size)?;
+            let settings = self.settings(variant, size).map_err(usage)?;
             return Ok(Game::new(&settings, self.options(), Instant::now())?);
         };
-        let options = self.game.read_options();
+        let options = self.game.read_options()?;
         let file = read_game(path, options)
             .map_err(|error| anyhow!(error))?
             .game;
-        let settings = self.settings(file.variant, file.start.size)?;
+        let settings = self
+            .settings(file.variant, file.start.size)
+            .map_err(usage)?;
         let mut game = Game::new(&settings, self.options(), Instant::now())?;
         game.load(&file, path.clone(), Instant::now());
         Ok(game)

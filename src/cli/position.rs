@@ -1,6 +1,6 @@
 //! The position that a command line names: one reader for every sub-command.
 
-use crate::cli::arguments::ReadArgs;
+use crate::cli::arguments::{ReadArgs, check_size};
 use crate::cli::input::{input_name, is_stdin};
 use crate::engine::Variant;
 use crate::format::FileGame;
@@ -67,7 +67,7 @@ impl PositionArgs {
     /// # Errors
     /// A file that cannot be read, a text that is no position, a game or a move that does not exist.
     pub(super) fn read(&self) -> anyhow::Result<NamedPosition> {
-        let mut game = named_game(&self.position, self.game.read_options(), self.number)?;
+        let mut game = named_game(&self.position, self.game.read_options()?, self.number)?;
         let length = game.game.moves.len();
         if let Some(plies) = self.plies {
             if plies > length {
@@ -195,10 +195,8 @@ fn with_game_of_size(options: ReadOptions) -> ReadOptions {
 fn start(options: ReadOptions) -> anyhow::Result<FileGame> {
     let variant = options.variant.unwrap_or(Variant::Othello);
     let size = options.size.unwrap_or(variant.default_size());
-    let record = variant.new_record(size).with_context(|| {
-        let sizes = variant.sizes();
-        format!("--board-size {size}: {variant} is played on {sizes}")
-    })?;
+    check_size(variant, size)?;
+    let record = variant.new_record(size).context("there is no start")?;
     let game = crate::format::AnnotatedGame::new(variant, record.start());
     Ok(game.into())
 }

@@ -20,7 +20,7 @@ use std::sync::Mutex;
 /// No game, or none is selected; a file that cannot be written; at the end, games that could not be read.
 pub(super) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
     let mut input_errors = InputErrors::default();
-    let mut games = game_files::read(&args.files, args.game.read_options())?;
+    let mut games = game_files::read(&args.files, args.game.read_options()?)?;
     check_distinct(&game_files::files(&args.files)?, args.outputs.paths())?;
     let threads = usize::from(args.search.threads);
     let settings = args.search.settings();

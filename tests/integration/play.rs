@@ -366,9 +366,9 @@ fn a_damaged_score_table_is_reported_and_keeps_its_games() {
 fn wrong_arguments_say_what_would_be_right() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, code, expected) in [
-        ("--classic nobody", 1, "expected one of: mobile-1"),
-        ("--swap2", 1, "add --game gomoku"),
-        ("--board-size 10", 1, "Othello is played on 8"),
+        ("--classic nobody", 2, "expected one of: mobile-1"),
+        ("--swap2", 2, "add --game gomoku"),
+        ("--board-size 10", 2, "Othello is played on 8"),
         ("missing.sgf", 1, "missing.sgf: "),
         ("--level 9", 2, "1..=8"),
         (

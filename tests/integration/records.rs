@@ -437,11 +437,25 @@ fn positions_of_every_kind_are_shown() {
     // A size selects Gomoku, as it does for the engine.
     let (code, stdout, _) = flipfive(&["show", "start", "--size", "19"], b"");
     assert!(code == 0 && stdout.contains("19"), "{stdout}");
-    let (_, stderr) = fail(&["show", "start", "--game", "othello", "--size", "10"], "");
-    assert!(
-        stderr.contains("--board-size 10: Othello is played on 8"),
-        "{stderr}"
-    );
+    // Whatever is to be read, a size that the game does not have is a wrong command line.
+    for command in [
+        "show start --game othello",
+        "best no-such-file.sgf --game othello",
+        "solve tests/data/obf/ffo-1-40.obf --game othello",
+        "convert --check no-such-file.sgf --game othello",
+        "analyze no-such-file.sgf --game othello",
+        "puzzles no-such-file.sgf --game othello",
+        "perft othello 3",
+        "perft othello 3 --position f5d6",
+        "play --plain",
+        "play --plain no-such-file.sgf --game othello",
+    ] {
+        let words: Vec<_> = command.split(' ').chain(["--size", "10"]).collect();
+        let (code, stdout, stderr) = flipfive(&words, b"");
+        assert_eq!((code, stdout.as_str()), (2, ""), "{command}: {stderr}");
+        let expected = "--board-size 10: Othello is played on 8";
+        assert!(stderr.contains(expected), "{command}: {stderr}");
+    }
     let (_, stderr) = fail(&["show", "f5d6", "--move", "9"], "");
     assert!(stderr.contains("the game has only 2 plies"), "{stderr}");
 }

@@ -305,7 +305,7 @@ fn wrong_input_is_refused_with_a_reason() {
         (
             &format!("{SUITE} --profile --threads 2"),
             "",
-            1,
+            2,
             "one thread, but --threads is 2; expected 1",
         ),
         (&format!("{PUZZLES} --profile"), "", 1, "are for Othello"),

@@ -9,7 +9,8 @@ mod profile;
 mod suite;
 mod totals;
 
-use anyhow::bail;
+use crate::cli::exit::usage;
+use anyhow::{anyhow, bail};
 pub(super) use args::SolveArgs;
 use problems::Problems;
 
@@ -19,6 +20,12 @@ use problems::Problems;
 /// A file that cannot be read or is not a suite, options of the other game, a closed stdout; at the
 /// end, answers that contradict the suite, and games that cannot be solved.
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
+    let threads = args.threads.count();
+    if args.othello.profile && threads > 1 {
+        return Err(usage(anyhow!(
+            "--profile counts the nodes of one thread, but --threads is {threads}; expected 1"
+        )));
+    }
     let input = problems::read(args)?;
     let (file, failures) = (&input.name, input.failures);
     match input.problems {

@@ -11,7 +11,7 @@ use crate::othello::search::{Profile, SolveMode};
 use crate::othello::solve::{Answer, Finding, Task};
 use crate::othello::{Othello, OthelloPlayer};
 use crate::search::{Report, StopToken};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -23,7 +23,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// Solves a suite of Othello positions.
 ///
 /// # Errors
-/// Those of [`solve_all`]; a profile of several threads.
+/// Those of [`solve_all`].
 pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Obf>>) -> anyhow::Result<()> {
     let mode = match args.othello.depth {
         Some(plies) => SolveMode::Depth {
@@ -34,9 +34,6 @@ pub(super) fn run(args: &SolveArgs, problems: Vec<Problem<Obf>>) -> anyhow::Resu
         None => SolveMode::Exact,
     };
     let threads = args.threads.count();
-    if args.othello.profile && threads > 1 {
-        bail!("--profile counts the nodes of one thread, but --threads is {threads}; expected 1");
-    }
     let task = Task {
         mode,
         all_moves: args.othello.all_moves,

@@ -45,7 +45,7 @@ impl Problems {
 /// of both games.
 pub(super) fn read(args: &SolveArgs) -> anyhow::Result<Input> {
     let path = args.file.as_path();
-    let options = args.game.read_options();
+    let options = args.game.read_options()?;
     if !is_input(path) {
         return position(&path.to_string_lossy(), options);
     }

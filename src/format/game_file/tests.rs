@@ -64,7 +64,11 @@ fn formats_are_found_out() {
 fn a_board_without_a_side_to_move_lacks_just_that() {
     let board = "---------------------------OX------XO---------------------------";
     let expected = "1:65: expected the side to move (X or O), found the end";
-    for text in [board.into(), format!("{board};f5d6"), board.replace('-', ".")] {
+    for text in [
+        board.into(),
+        format!("{board};f5d6"),
+        board.replace('-', "."),
+    ] {
         assert_eq!(errors(&text), [expected], "{text}");
     }
 }
