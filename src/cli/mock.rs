@@ -8,7 +8,7 @@ use anyhow::Context;
 use std::io::Write;
 use std::time::Duration;
 
-/// Run an engine that misbehaves on request, to test match runners
+/// Run an engine that misbehaves on request, to test match runners and GUIs
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Moves are counted from 1 over the life of the process.\n\n\

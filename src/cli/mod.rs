@@ -183,7 +183,7 @@ enum SubCommand {
     Puzzles(puzzles::PuzzlesArgs),
     Bridge(bridge::BridgeArgs),
     Compliance(compliance::ComplianceArgs),
-    #[command(alias = "dummy", hide = true)]
+    #[command(alias = "dummy")]
     Mock(mock::MockArgs),
     Match(Box<matches::MatchArgs>),
     Fastchess(fastchess::FastchessArgs),
