@@ -68,7 +68,7 @@ pub(super) struct ReadArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Format of the files to read [default: by their names, or else by their first bytes]
-    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    #[arg(long, value_name = "FORMAT", value_parser = read_format_named)]
     from: Option<FileFormat>,
 }
 
@@ -89,6 +89,19 @@ impl ReadArgs {
 pub(super) fn format_named(name: &str) -> Result<FileFormat, String> {
     let names = || format!("expected one of: {}", FileFormat::names());
     FileFormat::from_name(name).ok_or_else(names)
+}
+
+/// The format with this name, if its files are read.
+fn read_format_named(name: &str) -> Result<FileFormat, String> {
+    let expected = || format!("expected one of: {}", FileFormat::names_of_read());
+    match FileFormat::from_name(name) {
+        Some(format) if format.is_read() => Ok(format),
+        Some(_) => Err(format!(
+            "files of this format are only written; {}",
+            expected()
+        )),
+        None => Err(expected()),
+    }
 }
 
 /// The number of search threads.

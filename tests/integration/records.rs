@@ -437,6 +437,18 @@ fn positions_of_every_kind_are_shown() {
     // A size selects Gomoku, as it does for the engine.
     let (code, stdout, _) = flipfive(&["show", "start", "--size", "19"], b"");
     assert!(code == 0 && stdout.contains("19"), "{stdout}");
+    for (format, expected) in [
+        ("xx", "'--from <FORMAT>': expected one of: sgf, gogui"),
+        (
+            "pgn",
+            "files of this format are only written; expected one of: sgf, gogui",
+        ),
+    ] {
+        let words = ["convert", "--check", "a.txt", "--from", format];
+        let (code, _, stderr) = flipfive(&words, b"");
+        assert!(code == 2 && stderr.contains(expected), "{stderr}");
+        assert!(!stderr.contains("puzzle, pgn"), "{stderr}");
+    }
     // Whatever is to be read, a size that the game does not have is a wrong command line.
     for command in [
         "show start --game othello",

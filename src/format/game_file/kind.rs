@@ -64,6 +64,18 @@ impl FileFormat {
         Self::VARIANTS.join(", ")
     }
 
+    /// The names of the formats that are read, for messages.
+    pub(crate) fn names_of_read() -> String {
+        let is_read = |name: &&&str| Self::from_name(name).is_some_and(Self::is_read);
+        let names: Vec<_> = Self::VARIANTS.iter().filter(is_read).copied().collect();
+        names.join(", ")
+    }
+
+    /// Whether files of the format are read; otherwise they are only written.
+    pub(crate) const fn is_read(self) -> bool {
+        !matches!(self, FileFormat::Pgn)
+    }
+
     /// The format that a file name stands for; `None` for `.txt` and other endings that say nothing.
     pub fn from_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
