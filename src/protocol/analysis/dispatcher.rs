@@ -194,7 +194,9 @@ impl Dispatcher {
             Action::QueryVersion => {
                 fields.insert("version".into(), env!("CARGO_PKG_VERSION").into());
                 fields.insert("engine".into(), "Flipfive".into());
-                fields.insert("git_hash".into(), "<omitted>".into());
+                // A build that does not know its commit says so as KataGo does.
+                let commit = option_env!("FLIPFIVE_COMMIT").unwrap_or("<omitted>");
+                fields.insert("git_hash".into(), commit.into());
             }
             Action::ClearCache => self.steps.push(Step::Clear),
             Action::Terminate(_) => {}

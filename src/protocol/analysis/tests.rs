@@ -543,6 +543,8 @@ fn a_version_repeats_the_query() {
     desk.line(json!({"id": "v", "action": "query_version", "note": 1}));
     assert_eq!(desk.lines[0]["warning"], "unexpected or unused field");
     assert_eq!(desk.lines[1]["version"], env!("CARGO_PKG_VERSION"));
+    let commit = option_env!("FLIPFIVE_COMMIT").unwrap_or("<omitted>");
+    assert_eq!(desk.lines[1]["git_hash"], commit);
     assert_eq!(desk.lines[1]["note"], 1);
     desk.line(json!({"id": "c", "action": "clear_cache"}));
     assert_eq!(desk.lines[2], json!({"id": "c", "action": "clear_cache"}));
