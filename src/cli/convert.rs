@@ -9,6 +9,7 @@ use crate::format::FileGame;
 use crate::format::game_file::{self, FileFormat, GameReader, GameWriter, WriteError};
 use crate::format::puzzle::states_facts;
 use crate::util::files::is_stream;
+use crate::util::text::counted;
 use anyhow::{Context, anyhow, bail};
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
@@ -65,8 +66,8 @@ pub(super) struct ConvertArgs {
 /// Counts of a run.
 #[derive(Default)]
 struct Counts {
-    games: u64,
-    errors: u64,
+    games: usize,
+    errors: usize,
 }
 
 impl Counts {
@@ -98,14 +99,12 @@ pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     if counts.errors == 0 {
         return Ok(());
     }
-    let (errors, games) = (count(counts.errors, "error"), count(counts.games, "game"));
+    let (errors, games) = (
+        counted(counts.errors, "error"),
+        counted(counts.games, "game"),
+    );
     let done = if args.check { "read" } else { "converted" };
     bail!("{errors}; {games} could be {done}");
-}
-
-/// A number with its unit.
-fn count(number: u64, unit: &str) -> String {
-    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Reads a file and passes on its games.
@@ -152,8 +151,8 @@ fn check(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
     for path in &args.files {
         let (games, errors) = (counts.games, counts.errors);
         read(args, path, counts, |_, _| Ok(()))?;
-        let games = count(counts.games - games, "game");
-        let errors = count(counts.errors - errors, "error");
+        let games = counted(counts.games - games, "game");
+        let errors = counted(counts.errors - errors, "error");
         writeln!(stdout(), "{}: {games}, {errors}", input_name(path))?;
     }
     Ok(())

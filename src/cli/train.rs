@@ -5,7 +5,7 @@ mod gomoku;
 mod othello;
 mod progress_lines;
 
-/// Train the evaluations: play games, fit weights, grow the opening book
+/// Train the evaluations: play games and fit weights
 #[derive(clap::Args, Debug)]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]

@@ -340,9 +340,13 @@ fn performance_lines(info: &MatchInfo, standings: &Standings) -> Vec<String> {
 pub(super) fn repeated_line(standings: &Standings) -> Option<String> {
     let repeated = standings.repeated;
     (repeated > 0).then(|| {
+        let (is, them) = match repeated {
+            1 => ("is", "it"),
+            _ => ("are", "them"),
+        };
         format!(
-            "Repeated games: {repeated} are the same as an earlier one, move for move; the error bars count \
-             them, an SPRT leaves out pairs of two such games"
+            "Repeated games: {repeated} {is} the same as an earlier one, move for move; the error bars count \
+             {them}, an SPRT leaves out pairs of two such games"
         )
     })
 }

@@ -23,6 +23,7 @@ use crate::tournament::{
     Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TournamentFormat,
     TournamentKind,
 };
+use crate::util::text::counted;
 use openings::split_format;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashSet};
@@ -301,7 +302,7 @@ impl MatchSettings {
 
     fn checked_engines(&self) -> Result<Vec<EngineSpec>, SettingsError> {
         let count = self.engines.len();
-        let given = || format!("{count} engine{}", if count == 1 { "" } else { "s" });
+        let given = || counted(count, "engine");
         if count < 2 {
             return Err(SettingsError::Engines(given(), "at least 2"));
         }

@@ -24,6 +24,12 @@ pub(crate) fn decoded_lines(bytes: &[u8]) -> String {
     lines.map(decoded).collect()
 }
 
+/// A number with its unit: `1 game`, `2 games`.
+pub(crate) fn counted(number: usize, unit: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {unit}{plural}")
+}
+
 /// A switch in the spellings that people and hosts use, in any case.
 pub(crate) fn switch(word: &str) -> Option<bool> {
     match word.to_ascii_lowercase().as_str() {
@@ -73,6 +79,13 @@ pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_singular() {
+        assert_eq!(counted(0, "game"), "0 games");
+        assert_eq!(counted(1, "game"), "1 game");
+        assert_eq!(counted(2, "game"), "2 games");
+    }
 
     #[test]
     fn utf_8_and_latin_1_are_told_apart() {

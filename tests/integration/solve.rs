@@ -55,6 +55,8 @@ fn a_suite_is_solved_and_found_right() {
     assert_eq!(found[6], ["20", "6", "+6", "h5"]);
     assert!(text.contains("\n7 positions, "), "{text}");
     assert!(text.ends_with("\n0 answers contradict what the file states\n"));
+    let (text, _) = solve(0, &format!("{SUITE} --only 20"), "");
+    assert!(text.contains("\n1 position, "), "{text}");
 }
 
 #[test]

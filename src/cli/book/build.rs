@@ -9,6 +9,7 @@ use crate::cli::stdout::stdout;
 use crate::othello::book::Book;
 use crate::othello::search::Selectivity;
 use crate::train::othello::book::{Settings, grow};
+use crate::util::text::counted;
 use anyhow::anyhow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -111,9 +112,10 @@ impl BuildArgs {
 
     /// How this command makes a book of this number of positions.
     fn provenance(&self, from: Option<&Path>, positions: usize) -> String {
+        let positions = counted(positions, "position");
         let from = from.map_or_else(String::new, |path| format!(" from {}", path.display()));
         format!(
-            "flipfive {} book build{from}: {positions} positions, mean of the last two iterations to depth {} at {} %, \
+            "flipfive {} book build{from}: {positions}, mean of the last two iterations to depth {} at {} %, \
              loss {}, all after fewer than {} discs, none after {}",
             env!("CARGO_PKG_VERSION"),
             self.depth,
@@ -180,11 +182,11 @@ pub(in crate::cli) fn build(args: &BuildArgs) -> anyhow::Result<()> {
     } else if !args.out.exists() {
         save(&args.out, &book.write(&provenance))?;
     }
-    let (name, positions) = (args.out.display(), book.len());
-    let end = match positions < args.positions {
+    let (name, positions) = (args.out.display(), counted(book.len(), "position"));
+    let end = match book.len() < args.positions {
         true => "; no leaf is left that --plies lets expand",
         false => "",
     };
-    writeln!(stdout(), "{name}: {positions} positions{end}")?;
+    writeln!(stdout(), "{name}: {positions}{end}")?;
     Ok(())
 }

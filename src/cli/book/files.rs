@@ -5,7 +5,7 @@ use crate::cli::sink::{AtomicSink, check, check_distinct, is_stdout, refuse_exis
 use crate::cli::stdout::stdout;
 use crate::othello::book::{BUILT_IN, Book, MAGIC, text};
 use crate::util::blob::BlobError;
-use crate::util::text::without_mark;
+use crate::util::text::{counted, without_mark};
 use anyhow::{Context, anyhow, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -150,11 +150,14 @@ pub(super) fn info(args: &InfoArgs) -> anyhow::Result<()> {
     writeln!(out, "size        {} bytes, intact", loaded.size)?;
     writeln!(
         out,
-        "positions   {}, up to symmetry: {expanded} expanded, {} leaves",
+        "positions   {}, up to symmetry: {expanded} expanded, {}",
         book.len(),
-        book.len() - expanded
+        match book.len() - expanded {
+            1 => "1 leaf".to_owned(),
+            leaves => format!("{leaves} leaves"),
+        }
     )?;
-    writeln!(out, "deepest     {deepest} moves")?;
+    writeln!(out, "deepest     {}", counted(deepest, "move"))?;
     if let Some(line) = book.best_line(crate::othello::Board::START) {
         let moves: String = line.moves.iter().map(ToString::to_string).collect();
         writeln!(out, "best line   {:+.2} {moves}", text::discs(line.value))?;
@@ -196,7 +199,8 @@ pub(super) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let (book, provenance) = text::read(text).map_err(|error| anyhow!("{name}:{error}"))?;
     save(&args.out, &book.write(&provenance))?;
     if !is_stdout(&args.out) {
-        writeln!(stdout(), "{}: {} positions", args.out.display(), book.len())?;
+        let positions = counted(book.len(), "position");
+        writeln!(stdout(), "{}: {positions}", args.out.display())?;
     }
     Ok(())
 }

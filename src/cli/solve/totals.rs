@@ -1,6 +1,7 @@
 //! The comparison of answers with what a suite states, and the totals.
 
 use crate::cli::solve::profile::ProfileReport;
+use crate::util::text::counted;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -133,9 +134,10 @@ pub(super) struct TotalsReport<'a> {
 
 impl Display for TotalsReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (positions, nodes, seconds) = (self.positions, self.nodes, self.seconds);
+        let positions = counted(self.positions, "position");
+        let (nodes, seconds) = (self.nodes, self.seconds);
         let speed = self.nodes_per_second / 1e6;
-        write!(f, "{positions} positions, {nodes} nodes, {seconds:.3} s, ")?;
+        write!(f, "{positions}, {nodes} nodes, {seconds:.3} s, ")?;
         write!(f, "{speed:.2} M nodes/s")?;
         self.write_comparison(f)?;
         match &self.profile {
@@ -177,7 +179,9 @@ impl TotalsReport<'_> {
                 "\nsolved {solved} of {stated} positions with a stated answer"
             )?;
         }
-        let wrong = self.wrong.len();
-        write!(f, "\n{wrong} answers contradict what the file states")
+        match self.wrong.len() {
+            1 => write!(f, "\n1 answer contradicts what the file states"),
+            wrong => write!(f, "\n{wrong} answers contradict what the file states"),
+        }
     }
 }

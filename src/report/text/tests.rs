@@ -195,6 +195,10 @@ fn repeated_games_are_told() {
         json_of(&MatchInfo::default(), &games, None)["repeated_games"],
         2
     );
+    games.pop();
+    let found = text(&MatchInfo::default(), &games, None);
+    let one = "Repeated games: 1 is the same as an earlier one";
+    assert!(found.contains(one), "{found}");
 }
 
 #[test]
