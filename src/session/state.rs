@@ -94,7 +94,11 @@ impl Session {
         self.games = games.into_iter().collect();
     }
 
-    fn check_game(&self, game: Variant) -> Result<(), SessionError> {
+    /// Checks that the engine can play a game.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn check_game(&self, game: Variant) -> Result<(), SessionError> {
         if self.games.contains(&game) {
             return Ok(());
         }

@@ -49,6 +49,14 @@ pub(crate) fn linear_value<K: Kernel>(
     centi_discs(linear(kernel, &in_memory(indices), board, moves))
 }
 
+/// The value of the position, in centi-discs: the [`linear_value`] and the factors.
+#[inline(always)]
+pub(crate) fn value<K: Kernel>(kernel: K, indices: &Indices, board: Board, moves: u64) -> i32 {
+    let indices = in_memory(indices);
+    let linear = linear(kernel, &indices, board, moves);
+    centi_discs(linear + FACTORS_OF_ENGINE.value(kernel, &indices, board.empties()))
+}
+
 /// The same indices, which the look-ups load one by one. From the vectors that have just computed them, the compiler would
 /// move each into a register of its own and save most of these, which takes longer.
 #[inline(always)]

@@ -14,4 +14,4 @@ pub(crate) mod weights;
 #[cfg(test)]
 pub(crate) use evaluate::FACTORS_MARGIN;
 pub use evaluate::evaluate;
-pub(crate) use evaluate::{evaluate_near, in_memory, linear_value, logistic, win_rate};
+pub(crate) use evaluate::{evaluate_near, in_memory, linear_value, logistic, value, win_rate};

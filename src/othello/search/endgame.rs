@@ -24,6 +24,8 @@ pub(super) const SHALLOW: u32 = 6;
 /// From this many empties on, nodes in the thread cache are ordered by the ordering evaluation. Below, it costs more time
 /// than it saves.
 const PATTERN_ORDERING: u32 = 10;
+/// From this many empties on, the evaluation that orders moves has the factors, too.
+const FACTORS_ORDERING: u32 = 16;
 /// Nodes with at most this many empties use the thread cache instead of the shared table.
 const THREAD_CACHE: u32 = 13;
 
@@ -140,6 +142,13 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             }
         }
         let hash_moves = HashMoves::in_endgame(known, empties);
+        // The order of the moves of an All-node does not matter.
+        let may_cut = parity & ALL_NODE == 0;
+        let weights = if may_cut && empties >= FACTORS_ORDERING {
+            OrderingWeights::ENDGAME
+        } else {
+            OrderingWeights::ENDGAME_FAST
+        };
         let by_evaluation = list.len() > 1;
         if !by_evaluation {
             list.score_by(|_| 0);
@@ -152,13 +161,7 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         let mut best_square = None;
         for index in 0..list.len() {
             if by_evaluation && index == scored_at {
-                self.by_evaluation(
-                    board,
-                    &indices,
-                    &mut list,
-                    hash_moves,
-                    OrderingWeights::ENDGAME,
-                );
+                self.by_evaluation(board, &indices, &mut list, hash_moves, weights);
             }
             if index > 0
                 && let Some(pool) = self.pool

@@ -232,6 +232,8 @@ pub(super) struct OrderingWeights {
     reply: i32,
     /// For each empty square next to the mover's discs (potential mobility); corners count twice.
     potential: i32,
+    /// Whether the evaluation has the factors, too, instead of the linear value alone.
+    factors: bool,
 }
 
 impl OrderingWeights {
@@ -239,12 +241,20 @@ impl OrderingWeights {
     pub(super) const MIDGAME: Self = Self {
         reply: 40,
         potential: 0,
+        factors: false,
     };
 
     /// The endgame wants the cheapest cut-off first: a small tree below the move.
     pub(super) const ENDGAME: Self = Self {
         reply: 200,
         potential: 80,
+        factors: true,
+    };
+
+    /// The same, where the order is worth less time.
+    pub(super) const ENDGAME_FAST: Self = Self {
+        factors: false,
+        ..Self::ENDGAME
     };
 
     /// The bonus of a move, which leads to `child` and allows `replies`.
@@ -299,9 +309,13 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
                     hash_score
                 } else {
                     let indices = indices.after(candidate.square, candidate.flips(board));
-                    let child = candidate.child;
-                    hash_score - eval::linear_value(kernel, &indices, child, candidate.replies)
-                        + weights.bonus(child, candidate.replies)
+                    let (child, replies) = (candidate.child, candidate.replies);
+                    let value = if weights.factors {
+                        eval::value(kernel, &indices, child, replies)
+                    } else {
+                        eval::linear_value(kernel, &indices, child, replies)
+                    };
+                    hash_score - value + weights.bonus(child, replies)
                 }
             },
         );

@@ -394,7 +394,7 @@ fn the_page_names_void_and_repeated_games() {
     games.extend([again, void]);
     let page = page(&fixture::title(&names), &games, None);
     check_tags(&page);
-    assert!(page.contains("Repeated games: 1 are the same"));
+    assert!(page.contains("Repeated games: 1 is the same"));
     assert!(page.contains("Void games, counted nowhere: 1<br>"));
     assert!(page.contains("game 4 (b vs a): b &lt;did&gt; not start"));
 }

@@ -53,6 +53,7 @@ fn set_rules(call: &mut Call<'_>, rules: &str) -> Result<(), Failure> {
         let names = Rule::ALL.map(name).join(", ");
         return Err(format!("unsupported rules, expected one of: {names}").into());
     };
+    call.session.check_game(Variant::Gomoku(rule))?;
     let is_othello_chosen = call.chosen_game() == Some(Variant::Othello);
     if is_othello_chosen && call.session.variant() == Variant::Othello {
         let reason = "unsupported rules: the game is Othello; set_game selects another one";
