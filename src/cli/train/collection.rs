@@ -196,8 +196,8 @@ pub(super) fn measured(held_out: usize, text: String) -> String {
     }
 }
 
-/// One in this many games is held out of a fit.
-pub(super) const HELD_OUT_INTERVAL: usize = 32;
+/// One in this many games of a file is held out of a fit.
+const HELD_OUT_INTERVAL: usize = 32;
 
 /// The positions of a fit.
 pub(super) struct Positions<S> {
@@ -224,6 +224,19 @@ pub(super) fn for_each_game<G>(
     Ok(())
 }
 
+/// [`for_each_game`], with whether the game is held out. Only its place in its file decides that: earlier weights were not
+/// fitted to the games that a fit to more files holds out.
+pub(super) fn for_each_game_of_fit<G>(
+    files: &[PathBuf],
+    read: impl Fn(&Path) -> Result<Vec<G>, BlockError>,
+    mut take: impl FnMut(G, bool),
+) -> anyhow::Result<()> {
+    let numbered = |path: &Path| Ok(read(path)?.into_iter().enumerate().collect());
+    for_each_game(files, numbered, |(place, game)| {
+        take(game, place.is_multiple_of(HELD_OUT_INTERVAL));
+    })
+}
+
 /// The positions of all games in the files. `read` reads a file; `split` passes on the positions of a game
 /// one by one.
 pub(super) fn positions<G, S>(
@@ -232,8 +245,7 @@ pub(super) fn positions<G, S>(
     split: impl Fn(&G, &mut dyn FnMut(S)),
 ) -> anyhow::Result<Positions<S>> {
     let (mut games, mut fitted, mut held_out) = (0usize, Vec::new(), Vec::new());
-    for_each_game(files, read, |game| {
-        let is_held_out = games.is_multiple_of(HELD_OUT_INTERVAL);
+    for_each_game_of_fit(files, read, |game, is_held_out| {
         let into = if is_held_out {
             &mut held_out
         } else {
@@ -287,6 +299,25 @@ mod tests {
             ),
             "{error}"
         );
+    }
+
+    #[test]
+    fn more_files_do_not_change_what_is_held_out() {
+        let files = [10, 250, 33].map(|games: usize| PathBuf::from(games.to_string()));
+        let read = |path: &Path| {
+            let games = path.to_str().and_then(|name| name.parse().ok()).unwrap();
+            Ok((0..games).map(|place: usize| (games, place)).collect())
+        };
+        let held_out = |files: &[PathBuf]| {
+            let split = |&game: &(usize, usize), take: &mut dyn FnMut(_)| take(game);
+            let found = positions(files, read, split).unwrap();
+            assert_eq!(found.games, found.fitted.len() + found.held_out.len());
+            found.held_out
+        };
+        let all = held_out(&files);
+        assert_eq!(all.len(), 1 + 8 + 2);
+        assert_eq!(held_out(&files[1..]), all[1..]);
+        assert_eq!(all[1..4], [(250, 0), (250, 32), (250, 64)]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::cli::book::{self, BuildArgs};
 use crate::cli::sink::{check, check_distinct, check_file, save, save_together};
 use crate::cli::stdout::stdout;
 use crate::cli::train::collection::{
-    CollectionArgs, CountArgs, HELD_OUT_INTERVAL, Positions, bar, for_each_game, game_files,
+    CollectionArgs, CountArgs, Positions, bar, for_each_game, for_each_game_of_fit, game_files,
     measured, names, play_blocks, positions, require,
 };
 use crate::cli::train::progress_lines::ProgressLines;
@@ -159,6 +159,9 @@ pub(super) struct GamesArgs {
     /// Play one in N of the other moves by the evaluation alone, without a search [default: none]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     greedy: Option<u64>,
+    /// Begin with openings that the first search values at most this many discs for either side [default: any]
+    #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u32).range(1..=64))]
+    balance: Option<u32>,
 }
 
 pub(super) fn run(step: &Step) -> anyhow::Result<()> {
@@ -301,8 +304,8 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     let initial = factors::InitialWeights::of_engine(args.continues);
     let (mut fitted, mut held_out) = (factors::Samples::default(), factors::Samples::default());
     let mut count = 0_usize;
-    for_each_game(&files, games::read, |game| {
-        let samples = if count.is_multiple_of(HELD_OUT_INTERVAL) {
+    for_each_game_of_fit(&files, games::read, |game, is_held_out| {
+        let samples = if is_held_out {
             &mut held_out
         } else {
             &mut fitted
@@ -457,6 +460,7 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
         solve: args.solve,
         random: args.random,
         greedy: args.greedy,
+        balance: args.balance,
     };
     let mut how = format!(
         "flipfive {} train othello games: seed {}, depth {}, solved from {} empties, one move in {} random",
@@ -468,6 +472,9 @@ fn play_games(args: &GamesArgs) -> anyhow::Result<()> {
     );
     if let Some(greedy) = args.greedy {
         how.push_str(&format!(", one in {greedy} greedy"));
+    }
+    if let Some(balance) = args.balance {
+        how.push_str(&format!(", openings within {balance} discs"));
     }
     play_blocks(
         &args.collection,

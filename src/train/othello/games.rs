@@ -30,6 +30,9 @@ pub(crate) struct Settings {
     /// One in this many of the other moves is the one that the evaluation likes best; `None` for no such moves. A
     /// search meets the positions after them at its last ply, and the evaluation is too high there more often than not.
     pub greedy: Option<u64>,
+    /// The first search after the opening must find a value of at most this many discs for either side, or another opening
+    /// is drawn; `None` for any opening.
+    pub balance: Option<u32>,
 }
 
 /// The search before a move.
@@ -98,7 +101,7 @@ pub(crate) fn play(player: &mut OthelloPlayer, settings: Settings, index: u64) -
     loop {
         // The table must not tell what the searches of earlier games found.
         player.clear();
-        // The random opening may end the game.
+        // The random opening may end the game, or favour a side too much.
         if let Some(game) = attempt(player, settings, &mut rng) {
             return game;
         }
@@ -153,8 +156,16 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
             [only] => (only, None),
             _ if in_opening => (any(&legal, rng), None),
             _ => {
-                let (best, value) =
+                let (best, CentiDiscs(value)) =
                     player.search_fixed(position, settings.depth, settings.solve, &stop)?;
+                let is_first = game.searches.iter().all(Option::is_none);
+                if is_first
+                    && settings
+                        .balance
+                        .is_some_and(|most| value.unsigned_abs() > 100 * most)
+                {
+                    return None;
+                }
                 let mut one_in = |count: u64| empties > settings.solve && rng.below(count) == 0;
                 let is_random = one_in(settings.random);
                 let is_greedy = !is_random && settings.greedy.is_some_and(one_in);
@@ -166,7 +177,6 @@ fn attempt(player: &mut OthelloPlayer, settings: Settings, rng: &mut Rng) -> Opt
                     best
                 };
                 let is_replaced = is_random || mv != best;
-                let CentiDiscs(value) = value;
                 (mv, Some(Search { value, is_replaced }))
             }
         };
@@ -288,6 +298,7 @@ mod tests {
         solve: 6,
         random: 8,
         greedy: None,
+        balance: None,
     };
 
     #[test]
@@ -339,6 +350,26 @@ mod tests {
             greedy > 5 && (1..greedy).contains(&other),
             "{greedy} {other}"
         );
+    }
+
+    #[test]
+    fn balanced_games_begin_near_a_draw() {
+        let mut player = OthelloPlayer::default();
+        let mut leads = |balance| {
+            let settings = Settings {
+                balance,
+                ..SETTINGS
+            };
+            let games = (0..20).map(|index| play(&mut player, settings, index));
+            let first = |game: Game| game.searches.into_iter().flatten().next();
+            let values: Vec<i32> = games
+                .filter_map(first)
+                .map(|search| search.value.abs())
+                .collect();
+            values.into_iter().max()
+        };
+        assert!(leads(Some(3)).is_some_and(|most| most <= 300));
+        assert!(leads(None).is_some_and(|most| most > 300));
     }
 
     #[test]
