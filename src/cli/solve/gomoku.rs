@@ -11,6 +11,7 @@ use crate::gomoku::search::vct::MAX_THREAT_DEPTH;
 use crate::gomoku::solve::{self, Answer, Finding, Goal, Task};
 use crate::gomoku::{Gomoku, Position};
 use crate::search::{StopToken, Value};
+use crate::util::text::counted;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -81,6 +82,9 @@ fn check(puzzle: &Puzzle, answer: &Answer, task: &Task) -> Check {
     let is_best = begins_with_best(puzzle, answer, task);
     let solved: Vec<bool> = [
         facts.vcf.map(fours),
+        facts
+            .no_vcf
+            .and_then(|most| has_no_fours(most, answer, task)),
         (facts.vct && goal != solve::Goal::Fours).then(|| is_win(&answer.finding)),
         is_best,
     ]
@@ -99,6 +103,16 @@ fn check(puzzle: &Puzzle, answer: &Answer, task: &Task) -> Check {
         solved: (!solved.is_empty()).then(|| solved.iter().all(|solved| *solved)),
         error: None,
         move_loss: None,
+    }
+}
+
+/// Whether the answer shows that no win by fours has `most` attacks or fewer. `None` if the task allows fewer attacks
+/// and the search found no win by fours.
+fn has_no_fours(most: u32, answer: &Answer, task: &Task) -> Option<bool> {
+    match answer.finding {
+        Finding::Fours(found) => Some(found > most),
+        _ if most > task.attacks => None,
+        _ => Some(answer.excludes_fours),
     }
 }
 
@@ -150,21 +164,27 @@ fn other_best_move(puzzle: &Puzzle, answer: &Answer) -> Option<String> {
 /// of the task.
 fn contradictions(facts: &Facts, answer: &Answer, task: &Task) -> Vec<String> {
     let finding = &answer.finding;
+    let attacks = |number: u32| counted(number as usize, "attack");
     let mut mistakes = Vec::new();
     match (facts.vcf, finding) {
         (Some(stated), Finding::Fours(found)) if *found != stated => mistakes.push(format!(
-            "the shortest win by fours has {found} attacks; the file states {stated}"
+            "the shortest win by fours has {}; the file states {stated}",
+            attacks(*found)
         )),
-        (Some(stated), _) if answer.excludes_fours && stated <= task.attacks => mistakes.push(
-            format!("there is no win by fours; the file states one with {stated} attacks"),
-        ),
+        (Some(stated), _) if answer.excludes_fours && stated <= task.attacks => {
+            mistakes.push(format!(
+                "there is no win by fours; the file states one with {}",
+                attacks(stated)
+            ))
+        }
         _ => {}
     }
     if let (Some(most), Finding::Fours(found)) = (facts.no_vcf, finding)
         && *found <= most
     {
         mistakes.push(format!(
-            "there is a win by fours with {found} attacks; the file states none with up to {most}"
+            "there is a win by fours with {}; the file states none with up to {most}",
+            attacks(*found)
         ));
     }
     let all_threats = task.goal != solve::Goal::Fours && task.depth == MAX_THREAT_DEPTH;

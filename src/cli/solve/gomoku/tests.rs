@@ -25,8 +25,11 @@ fn contradictions_are_found() {
     for (facts, mistakes, solved) in [
         ("vcf 3", 0, Some(true)),
         ("vcf 4", 1, Some(false)),
-        ("vcf none 2", 0, None),
-        ("vcf none 3", 1, None),
+        ("vcf none 2", 0, Some(true)),
+        ("vcf none 3", 1, Some(false)),
+        ("vcf none 20", 1, Some(false)),
+        ("vcf 3; vcf none 2", 0, Some(true)),
+        ("vcf 3; vcf none 3", 1, Some(false)),
         ("vct", 0, Some(true)),
         ("vcf 3; best i8", 0, Some(true)),
         ("vcf 3; best a1", 1, Some(false)),
@@ -71,6 +74,36 @@ fn limits_of_the_search_contradict_nothing() {
         );
         let solved = (facts != "vct" || goal != solve::Goal::Fours).then_some(false);
         assert_eq!(checked.solved, solved);
+    }
+}
+
+/// The fact is stated for every goal, so `wrong` cannot exceed `stated`.
+#[test]
+fn that_there_is_no_win_by_fours_is_a_stated_answer() {
+    let open_three = "freestyle 15 moves h8 a1 i8 a2 j8 a4";
+    let nothing = "freestyle 15 moves h8 a1";
+    for (position, most, solved) in [
+        (nothing, 5, Some(true)),
+        // The task goes to 10 attacks.
+        (nothing, 10, Some(true)),
+        (nothing, 11, None),
+        (open_three, 5, Some(false)),
+    ] {
+        let puzzle = read(&format!("{position}; vcf none {most}"));
+        for goal in [solve::Goal::Fours, solve::Goal::Threats] {
+            let task = task(goal, Duration::from_secs(60));
+            let answer = Answer::find(&puzzle.position, &task, &StopToken::new());
+            let checked = check(&puzzle, &answer, &task);
+            assert_eq!(checked.solved, solved, "{position}, {most}, {goal:?}");
+            let contradiction =
+                "there is a win by fours with 1 attack; the file states none with up to 5";
+            let mistakes = if solved == Some(false) {
+                vec![contradiction]
+            } else {
+                Vec::new()
+            };
+            assert_eq!(checked.mistakes, mistakes, "{position}, {most}, {goal:?}");
+        }
     }
 }
 
