@@ -80,7 +80,8 @@ pub struct GameResult {
     pub variant: String,
     /// The board size.
     pub size: u8,
-    /// The source of the opening: `openings.txt:7`. Empty for the starting position.
+    /// The source of the opening, such as `openings.txt:7` or `generated 7`, or the name of the opening rule. Empty for
+    /// the starting position.
     pub opening: String,
     /// Othello: the position before the first move, if it is not the regular one, in the format of
     /// [`write_position`](crate::format::position::write_position).

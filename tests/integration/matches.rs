@@ -254,6 +254,41 @@ fn games(path: &Path) -> Vec<GameResult> {
     journal::read(path).unwrap().games.into_values().collect()
 }
 
+/// Earlier versions named generated openings `made 1`. A match that one of them began keeps these names.
+#[test]
+fn a_match_goes_on_whose_openings_have_old_names() {
+    let folder = tempdir().unwrap();
+    let [journal, records] = ["journal", "records"].map(|name| folder.path().join(name));
+    let play = |arguments: &str| {
+        let mut command = recorded(arguments, &journal);
+        command.arg("--jsonl").arg(&records);
+        run(&mut command);
+    };
+    play("--rounds 1");
+    for path in [&journal, &records] {
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(text.matches("\"generated 1\"").count(), 2, "{text}");
+        std::fs::write(path, text.replace("\"generated 1\"", "\"made 1\"")).unwrap();
+    }
+    play("--rounds 2 --resume --append");
+    let names: Vec<String> = games(&journal)
+        .into_iter()
+        .map(|game| game.opening)
+        .collect();
+    let expected = ["made 1", "made 1", "generated 2", "generated 2"];
+    assert_eq!(names, expected);
+    let written: Vec<GameResult> = std::fs::read_to_string(&records)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let names: Vec<&str> = written.iter().map(|game| game.opening.as_str()).collect();
+    assert_eq!(names, expected);
+    let mut report = Command::new(EXECUTABLE);
+    report.args(["match", "report"]).arg(&journal);
+    run(&mut report);
+}
+
 #[test]
 fn a_match_with_an_engine_that_cannot_play_never_begins() {
     let folder = tempdir().unwrap();

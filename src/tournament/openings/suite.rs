@@ -12,7 +12,8 @@ use std::sync::{Mutex, PoisonError};
 /// An opening: a start position and the moves from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Opening {
-    /// The source, for reports: `openings.txt:7`. Empty for the starting position.
+    /// The source, for records and reports: `openings.txt:7`, `games.sgf#2`, `book:7` or `generated 7`. Empty for the
+    /// starting position.
     pub name: String,
     /// The position before the first move, if it is not the regular one (Othello).
     pub start: Option<Setup>,
@@ -257,7 +258,7 @@ impl Openings {
         }
         let rng = self.rng(Stream::Generate, round);
         let opening = Opening {
-            name: format!("made {}", u64::from(round) + 1),
+            name: format!("generated {}", u64::from(round) + 1),
             start: None,
             moves: generator.generate(self.spec, settings, rng),
         };

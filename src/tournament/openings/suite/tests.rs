@@ -69,6 +69,23 @@ fn every_opening_is_used_before_one_is_used_again() {
 }
 
 #[test]
+fn a_generated_opening_has_the_number_of_its_round() {
+    let settings = GeneratorSettings {
+        plies: 4,
+        max_imbalance: GeneratorSettings::DEFAULT_MAX_IMBALANCE,
+    };
+    let openings = Openings::new(
+        OTHELLO,
+        OpeningSource::Generated(settings),
+        OpeningOrder::Sequential,
+        OpeningSymmetry::None,
+        1,
+    );
+    let opening = openings.of_round(6, &mut OpeningGenerator::default());
+    assert_eq!(opening.name, "generated 7");
+}
+
+#[test]
 fn rotated_openings_stay_legal() {
     for (spec, text, images) in [(OTHELLO, "f5 d6 c3", 4), (GOMOKU, "h8 i9 j8", 8)] {
         let openings = Openings::new(
