@@ -51,6 +51,6 @@ fn protocols() -> String {
          .SH DESCRIPTION\n{}\
          .SH SEE ALSO\n\
          .BR flipfive (1)\n",
-        roff::from_markdown(&manual::without_index())
+        roff::from_markdown(&manual::text())
     )
 }

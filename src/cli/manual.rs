@@ -16,28 +16,32 @@ pub(crate) struct ManualArgs {
 }
 
 pub(super) fn run(arguments: &ManualArgs) -> anyhow::Result<()> {
-    let text = match &arguments.protocol {
-        None => MANUAL.to_owned(),
-        Some(name) => chapters(protocol_named(name).map_err(usage)?.title()),
-    };
+    let mut text = text();
+    if let Some(name) = &arguments.protocol {
+        text = chapters(&text, protocol_named(name).map_err(usage)?.title());
+    }
     stdout().write_all(text.as_bytes())?;
     Ok(())
 }
 
-/// The manual without its index, whose links have no use on paper.
-pub(super) fn without_index() -> String {
+/// The manual without comments, and without its index: a terminal and a man page cannot follow its links.
+pub(super) fn text() -> String {
     let (before, rest) = MANUAL.split_once("<!-- The index:").expect("an index");
     let (_, after) = rest
         .split_once("<!-- End of the index. -->")
         .expect("its end");
-    before.to_owned() + after
+    // Every comment is a paragraph.
+    let paragraphs = [before.trim_end(), after.trim()].map(|part| part.split("\n\n"));
+    let shown = |paragraph: &&str| !paragraph.starts_with("<!--");
+    let paragraphs: Vec<&str> = paragraphs.into_iter().flatten().filter(shown).collect();
+    paragraphs.join("\n\n") + "\n"
 }
 
-/// The chapters whose headings begin with this word.
-fn chapters(word: &str) -> String {
+/// The chapters of the manual whose headings begin with this word.
+fn chapters(manual: &str, word: &str) -> String {
     let mut text = String::new();
     let mut wanted = false;
-    for line in MANUAL.split_inclusive('\n') {
+    for line in manual.split_inclusive('\n') {
         if let Some(heading) = line.strip_prefix("## ") {
             wanted = heading.split_whitespace().next() == Some(word);
         }

@@ -295,16 +295,44 @@ fn the_manual_is_printed_whole_and_by_protocol() {
         (output.status.success(), text)
     };
     let (_, whole) = print(&[]);
+    let document = std::fs::read_to_string(path()).unwrap();
     for kind in ProtocolKind::ALL {
         let (printed, part) = print(&[kind.name()]);
         let contained = whole.contains(part.trim_end());
         assert!(printed && contained, "{}", kind.name());
         for other in ProtocolKind::ALL {
-            let (_, commands, _) = split(&whole, &commands_of(other));
-            assert_eq!(part.contains(commands), other == kind, "{}", kind.name());
+            let (_, commands, _) = split(&document, &commands_of(other));
+            assert_eq!(
+                part.contains(commands.trim()),
+                other == kind,
+                "{}",
+                kind.name()
+            );
         }
     }
     assert!(!print(&["morse"]).0);
+}
+
+#[test]
+fn the_manual_is_printed_without_comments_and_index() {
+    let output = Command::new(env!("CARGO_BIN_EXE_flipfive"))
+        .arg("manual")
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let document = std::fs::read_to_string(path()).unwrap();
+    let (before, index, after) = split(&document, "index");
+    let is_comment = |line: &&str| line.starts_with("<!--");
+    let rest = format!("{before}{after}");
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .filter(|line| !line.is_empty() && !is_comment(line));
+        lines.map(str::to_owned).collect()
+    };
+    assert!(!printed.lines().any(|line| is_comment(&line)));
+    assert!(index.lines().count() > 50 && !printed.contains(index.trim()));
+    assert_eq!(lines(&printed), lines(&rest));
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Writer {
             }
             Event::SoftBreak => self.text.push('\n'),
             Event::HardBreak => self.text += "\n.br\n",
-            // Comments and what the manual does not use.
+            // What the manual does not use.
             _ => {}
         }
     }
