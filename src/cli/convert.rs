@@ -33,6 +33,8 @@ The formats, by the ending of the file name or by --to and --from:
 
 Points have the letter I (a1, i9), which GTP leaves out.
 
+Exit code 1 if a game could not be read or written; the other games are written.
+
 Examples:
   flipfive convert games.ggf games.sgf
   flipfive convert games.sgf for-gogui.sgf --to gogui

@@ -226,7 +226,14 @@ pub fn command() -> Command {
              begins with `pbrain-` it is Gomocup's. `flipfive manual` prints the manual.",
         )
         .after_long_help(
-            "Environment:\n  \
+            "Exit codes:\n  \
+             0        done\n  \
+             1        an input, an answer or a check is wrong, or a file cannot be read or written\n  \
+             2        wrong command line; `match`: it could not begin\n  \
+             3, 4, 5  `match`: an engine ended it; its test accepted H0; its test is undecided\n  \
+             6        `analyze`, `puzzles`: some games could not be read\n  \
+             130      `match`, `bridge`, `compliance`: interrupted\n\n\
+             Environment:\n  \
              FLIPFIVE_DATA_DIR  folder of the score table of `play`\n  \
              FLIPFIVE_KERNEL    kernel: portable, avx2, avx512 [default: the fastest]\n  \
              NO_COLOR           no colours in `play`\n  \

@@ -82,8 +82,8 @@ pub(super) struct OutputArgs {
 }
 
 const EXAMPLES: &str = "\
-Exit codes: 0 everything was done; 6 some games could not be read, and the others were done; 1 other errors; 2 a wrong
-command line.
+Exit codes: 0 everything was done; 6 some games could not be read, and the others were done; 1 other errors; \
+2 a wrong command line.
 
 Examples:
   flipfive puzzles games/ > puzzles.txt
