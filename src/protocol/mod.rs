@@ -54,5 +54,5 @@ pub use conversation::Conversation;
 pub use detect::Detector;
 pub use event_loop::{run, run_with};
 pub(crate) use interface::SCRIPT_GAP;
-pub use interface::{Action, Context, Pondering, Protocol, Schedule};
+pub use interface::{Action, Context, Pondering, Protocol, RunningCommand, Schedule};
 pub use kind::ProtocolKind;

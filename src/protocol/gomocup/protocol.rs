@@ -8,11 +8,11 @@ use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::time_limits::YIXIN_NO_TURN_LIMIT;
 use crate::protocol::gomocup::{info, messages};
 use crate::protocol::{
-    Action, CommandSpec, Context, Payload, Pondering, Protocol, SCRIPT_GAP, Schedule, clean_line,
-    cut_word,
+    Action, CommandSpec, Context, Payload, Pondering, Protocol, RunningCommand, SCRIPT_GAP,
+    Schedule, clean_line, cut_word,
 };
 use crate::search::Report;
-use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
+use crate::session::{EngineMove, FinishedSearch, Started};
 use std::time::{Duration, Instant};
 
 /// The Gomocup protocol.
@@ -27,9 +27,6 @@ pub(crate) struct Gomocup {
     pending: Option<ReplyKind>,
     /// The search time of the last report that was written.
     shown: Option<Duration>,
-    /// Whether the running search has been stopped. A command that needs two searches then stops the second
-    /// one, too.
-    stopping: bool,
 }
 
 /// Whether a command neither changes the game or an option nor starts a search.
@@ -100,10 +97,6 @@ impl Gomocup {
 
     /// Executes a complete command.
     fn run(&mut self, command: &Command, arguments: &str, context: &mut Context<'_>) {
-        // A command beside a search, such as ABOUT, does not belong to it.
-        if self.pending.is_none() {
-            self.stopping = false;
-        }
         let mut call = Call::new(context, &mut self.state, &TABLE);
         let result = (command.run)(&mut call, arguments);
         let result = result.map_err(|failure| match failure {
@@ -141,9 +134,6 @@ impl Gomocup {
                             write(["MESSAGE REALTIME REFRESH".into()], context.actions);
                         }
                         context.actions.push(Action::Search(job));
-                        if self.stopping {
-                            context.actions.push(Action::Stop);
-                        }
                     }
                     Started::Decided(best_move) => {
                         let side = context.session.record().side();
@@ -256,31 +246,33 @@ impl Protocol for Gomocup {
         is_payload
     }
 
-    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningCommand) -> Schedule {
         let cleaned = clean_line(line);
-        let elapsed = received.checked_duration_since(running.received);
         // A script sends all lines at once and needs an answer to each of them.
-        let script = elapsed.is_none_or(|elapsed| elapsed < SCRIPT_GAP);
+        let script = received.saturating_duration_since(running.received) < SCRIPT_GAP;
         if cleaned.is_empty() {
             return Schedule::Ignore;
         }
         let Some((command, arguments)) = TABLE.find(&cleaned) else {
             return Schedule::Queue;
         };
-        let schedule = match command.spec.name {
+        match command.spec.name {
             "END" | "STOP" | "YXSTOP" if !command.spec.accepts(arguments) => Schedule::Queue,
             "END" if !script => Schedule::Quit,
             "STOP" | "YXSTOP" => Schedule::Stop,
             // The limit applies to the next search, too. A line that came before this search does not mean it.
-            "INFO" => match (elapsed, info::turn_limit(arguments)) {
-                // Yixin-Board sends its settings whenever its user confirms them, and this number means no limit.
-                (_, Some(limit)) if self.state.yixin && limit == YIXIN_NO_TURN_LIMIT => {
-                    Schedule::Queue
+            "INFO" => {
+                let elapsed = received.checked_duration_since(running.started);
+                match elapsed.zip(info::turn_limit(arguments)) {
+                    // Yixin-Board sends its settings whenever its user confirms them, and this number means no limit.
+                    Some((_, limit)) if self.state.yixin && limit == YIXIN_NO_TURN_LIMIT => {
+                        Schedule::Queue
+                    }
+                    Some((elapsed, limit)) if limit <= elapsed => Schedule::StopAndQueue,
+                    Some((_, limit)) if !script => Schedule::QueueUntil(running.started + limit),
+                    _ => Schedule::Queue,
                 }
-                (Some(elapsed), Some(limit)) if limit <= elapsed => Schedule::StopAndQueue,
-                (_, Some(limit)) if !script => Schedule::QueueUntil(running.received + limit),
-                _ => Schedule::Queue,
-            },
+            }
             "ABOUT" if !script => Schedule::Now,
             "START" | "RECTSTART" | "RESTART"
                 if !game::begins_game(&command.spec, arguments, &self.state) =>
@@ -304,9 +296,7 @@ impl Protocol for Gomocup {
                 Schedule::AbandonAndQueue
             }
             _ => Schedule::Queue,
-        };
-        self.stopping |= matches!(schedule, Schedule::Stop | Schedule::StopAndQueue);
-        schedule
+        }
     }
 
     fn may_ponder(&self) -> bool {
