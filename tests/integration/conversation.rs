@@ -693,6 +693,38 @@ fn a_new_gomocup_game_with_an_error_abandons_nothing() {
 }
 
 #[test]
+fn a_rule_that_waits_decides_whether_a_new_game_abandons_the_search() {
+    for (rules, stops) in [("2", 0), ("2|0", 1), ("0|2", 0), ("x", 1)] {
+        for line in ["START 15", "RESTART"] {
+            let mut host = gomocup();
+            host.line("TURN 7,7");
+            host.wait(500);
+            for rule in rules.split('|') {
+                host.line(&format!("INFO rule {rule}"));
+            }
+            host.line(line);
+            assert_eq!(host.stops, stops, "{rules} {line}");
+        }
+    }
+    let mut host = gomocup();
+    host.line("TURN 7,7");
+    host.wait(500);
+    host.lines(["INFO rule 3", "START 15"]);
+    host.done(1, "a1");
+    let written = host.written();
+    assert_eq!(written[0], "0,14");
+    assert!(written[1].starts_with("ERROR rule 3 "), "{}", written[1]);
+    // The answer before a new opening of Yixin-Board.
+    for (rule, stops) in [(2, 1), (3, 0)] {
+        let mut host = gomocup();
+        host.lines(["INFO show_detail 0", "TURN 7,7"]);
+        host.wait(500);
+        host.lines([&format!("INFO rule {rule}"), "yxswap2step1"]);
+        assert_eq!(host.stops, stops, "{rule}");
+    }
+}
+
+#[test]
 fn yixin_board_gets_the_answer_before_a_new_game() {
     let mut host = gomocup();
     host.lines(["INFO show_detail 0", "TURN 7,7"]);

@@ -23,6 +23,8 @@ pub(crate) struct Gomocup {
     open: Option<(&'static Command, OpenPayload)>,
     /// A command that takes the next line whatever it says. Unlike `open`, it may still wait for a search.
     arrived: Option<OpenPayload>,
+    /// The last rule that has arrived is not supported. Its INFO may still wait for a search.
+    rule_unsupported: bool,
     /// The reply to the running search.
     pending: Option<ReplyKind>,
     /// The search time of the last report that was written.
@@ -236,6 +238,11 @@ impl Protocol for Gomocup {
         while let Some((command, arguments)) = TABLE.find(rest)
             && command.spec.accepts(arguments)
         {
+            if command.spec.name == "INFO"
+                && let Some(supported) = info::supports_rule(arguments, self.state.yixin)
+            {
+                self.rule_unsupported = !supported;
+            }
             let mut open = OpenPayload::new(&command.spec, arguments);
             rest = open.begin_text(arguments).unwrap_or_default().trim();
             rest = open.skip_text(rest);
@@ -274,10 +281,10 @@ impl Protocol for Gomocup {
                 }
             }
             "ABOUT" if !script => Schedule::Now,
-            "START" | "RECTSTART" | "RESTART"
-                if !game::begins_game(&command.spec, arguments, &self.state) =>
+            // The line only leads to an error message, which must not stop a search.
+            "START" | "RECTSTART" | "RESTART" | "YXSWAP2STEP1" | "YXSOOSORVSTEP1"
+                if self.rule_unsupported || !game::begins_game(&command.spec, arguments) =>
             {
-                // The line only leads to an error message, which must not stop a search.
                 Schedule::Queue
             }
             // A new game: the manager does not wait for the answer of the old one. Yixin-Board drops the next
@@ -286,9 +293,7 @@ impl Protocol for Gomocup {
                 Schedule::StopAndQueue
             }
             // The first commands of its games with an opening rule, which it sends without a START.
-            "YXSWAP2STEP1" | "YXSOOSORVSTEP1"
-                if !script && self.state.yixin && command.spec.accepts(arguments) =>
-            {
+            "YXSWAP2STEP1" | "YXSOOSORVSTEP1" if !script && self.state.yixin => {
                 Schedule::StopAndQueue
             }
             "START" | "RECTSTART" | "RESTART" if !script => {
