@@ -49,7 +49,7 @@ mod manual;
 mod nboard;
 
 pub use command::{CommandSpec, Payload};
-pub(crate) use command::{clean_line, cut_word};
+pub(crate) use command::{MAX_ERROR_LENGTH, clean_line, cut_word, shorten};
 pub use conversation::Conversation;
 pub use detect::Detector;
 pub use event_loop::{run, run_with};

@@ -737,6 +737,37 @@ fn yixin_board_gets_the_answer_before_a_new_game() {
     assert!(host.conversation.session().record().moves().is_empty());
 }
 
+/// A line of the host may have a megabyte; many hosts have short buffers.
+#[test]
+fn no_error_repeats_a_long_line() {
+    let long = "x".repeat(900_000);
+    let mut host = gomocup();
+    host.lines(["BOARD", &long, "DONE", &long, &format!("INFO {long} y")]);
+    host.lines([&format!("INFO rule {long}"), "YXDRAW"]);
+    let written = host.written();
+    for (line, (begin, end)) in written.iter().zip([
+        (
+            "ERROR line 1 of BOARD: \"xxx",
+            "who 1 (own), 2 (opponent) or 3 (neither)",
+        ),
+        ("UNKNOWN command xxx", "xxx"),
+        (
+            "MESSAGE INFO rule \"xxx",
+            "xxx\" was ignored, expected a whole number",
+        ),
+    ]) {
+        assert!(line.starts_with(begin) && line.ends_with(end), "{line}");
+        assert!((450..530).contains(&line.len()), "{}", line.len());
+    }
+    assert_eq!(written.last().unwrap(), "MESSAGE draw declined");
+    let mut host = othello();
+    host.line(&format!("flipfive-classic {long}"));
+    let reply = replies(&mut host).remove(0);
+    assert!(reply.starts_with("? invalid value \"xxx"), "{reply}");
+    assert!(reply.ends_with("expected a name"), "{reply}");
+    assert!((450..530).contains(&reply.len()), "{}", reply.len());
+}
+
 /// Its new games with swap2 or Soosõrv begin without a START. It drops the answer of the search before.
 #[test]
 fn a_new_opening_of_yixin_board_stops_the_search() {

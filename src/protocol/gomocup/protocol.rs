@@ -8,8 +8,8 @@ use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::time_limits::YIXIN_NO_TURN_LIMIT;
 use crate::protocol::gomocup::{info, messages};
 use crate::protocol::{
-    Action, CommandSpec, Context, Payload, Pondering, Protocol, RunningCommand, SCRIPT_GAP,
-    Schedule, clean_line, cut_word,
+    Action, CommandSpec, Context, MAX_ERROR_LENGTH, Payload, Pondering, Protocol, RunningCommand,
+    SCRIPT_GAP, Schedule, clean_line, cut_word, shorten,
 };
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, Started};
@@ -51,6 +51,12 @@ fn write(lines: impl IntoIterator<Item = String>, actions: &mut Vec<Action>) {
             .filter(|line| !line.is_empty())
             .map(|line| Action::Write(line + "\n")),
     );
+}
+
+/// Writes a line about an error. Its text may repeat the line of the manager.
+fn write_error(label: &str, text: &str, actions: &mut Vec<Action>) {
+    let text = shorten(text, MAX_ERROR_LENGTH);
+    write([format!("{label}{text}")], actions);
 }
 
 impl Gomocup {
@@ -113,7 +119,7 @@ impl Gomocup {
         match result {
             Err(text) => {
                 self.write_messages(context);
-                write([format!("ERROR {text}")], context.actions);
+                write_error("ERROR ", &text, context.actions);
             }
             Ok(Answer::Lines(lines)) => {
                 if !lines.is_empty() {
@@ -149,10 +155,7 @@ impl Gomocup {
 
     fn write_messages(&mut self, context: &mut Context<'_>) {
         let messages = std::mem::take(&mut self.state.messages).into_iter();
-        write(
-            messages.map(|text| format!("MESSAGE {text}")),
-            context.actions,
-        );
+        messages.for_each(|text| write_error("MESSAGE ", &text, context.actions));
     }
 
     /// Writes the reply to a finished search.
@@ -335,7 +338,7 @@ impl Protocol for Gomocup {
             };
             let Some((command, arguments)) = TABLE.find(line) else {
                 let (word, _) = cut_word(line);
-                return write([format!("UNKNOWN command {word}")], context.actions);
+                return write_error("UNKNOWN command ", word, context.actions);
             };
             if let Some(words) = payload_on_one_line(&command.spec, arguments) {
                 self.open = Some((command, OpenPayload::new(&command.spec, "")));
@@ -370,10 +373,7 @@ impl Protocol for Gomocup {
 
     fn failed(&mut self, text: &str, context: &mut Context<'_>) {
         if self.pending.take().is_some() {
-            write(
-                [format!("ERROR {}", text.replace('\n', " "))],
-                context.actions,
-            );
+            write_error("ERROR ", &text.replace('\n', " "), context.actions);
         }
     }
 }
