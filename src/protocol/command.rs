@@ -7,6 +7,7 @@
 use crate::protocol::interface::{Action, Context};
 use crate::session::{Session, SessionError};
 use crate::util::text::without_mark;
+use std::borrow::Cow;
 use std::time::Instant;
 
 /// The lines that complete a command after its first line.
@@ -233,9 +234,40 @@ pub(crate) fn clean_line(line: &[u8]) -> String {
     text.trim().to_owned()
 }
 
+/// The maximum number of characters of an error message in GTP and Gomocup's protocol.
+pub(crate) const MAX_ERROR_LENGTH: usize = 500;
+
+/// A message of at most `most` characters. A longer one loses its middle: it repeats a line of the host, which may have
+/// a megabyte, and its end says what was expected.
+pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
+    const DOTS: &str = "...";
+    let length = text.chars().count();
+    if length <= most {
+        return Cow::Borrowed(text);
+    }
+    let half = (most - DOTS.len()) / 2;
+    let begin: String = text.chars().take(half).collect();
+    let end: String = text.chars().skip(length - half).collect();
+    Cow::Owned(begin + DOTS + &end)
+}
+
 /// The first word of a text, and the text after it.
 pub(crate) fn cut_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     (&text[..end], text[end..].trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_messages_lose_their_middle() {
+        assert_eq!(shorten("", 11), "");
+        assert_eq!(shorten("é".repeat(11).as_str(), 11), "é".repeat(11));
+        let text = format!("line 1: {}, expected 2", "é".repeat(900));
+        assert_eq!(shorten(&text, 11), "line...ed 2");
+        assert_eq!(shorten(&text, 12), "line...ed 2");
+    }
 }

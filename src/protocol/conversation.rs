@@ -3,7 +3,7 @@
 use crate::engine::{Event, Variant};
 use crate::game::Setup;
 use crate::protocol::input::Volume;
-use crate::protocol::{Action, Context, Pondering, Protocol, Schedule};
+use crate::protocol::{Action, Context, Pondering, Protocol, RunningCommand, Schedule};
 use crate::session::{EngineMove, SearchEvent, SearchMode, Session};
 use std::collections::VecDeque;
 use std::fmt;
@@ -40,6 +40,17 @@ impl MayEnd {
     }
 }
 
+/// The moments of the last line that was executed, and not beside a search.
+#[derive(Clone, Copy, Debug)]
+struct CommandTimes {
+    /// When the line arrived.
+    received: Instant,
+    /// When its time began.
+    started: Instant,
+    /// When its searches have to end, if another line says so.
+    stop_at: Option<Instant>,
+}
+
 /// A conversation with one controller: takes lines and engine events, and returns [`Action`]s.
 ///
 /// It reads and writes nothing itself and starts no thread. The caller passes in the time.
@@ -57,6 +68,8 @@ pub struct Conversation {
     /// The input has ended and nobody reads the output: the controller has gone away.
     disconnected: bool,
     quit: bool,
+    /// The command that the running search belongs to.
+    command: Option<CommandTimes>,
     /// When the last event of a running search came: the end of the last search, once it has ended.
     search_ended: Option<Instant>,
     /// The position after the last move of the engine, in which it may ponder.
@@ -84,6 +97,7 @@ impl Conversation {
             input_ended: false,
             disconnected: false,
             quit: false,
+            command: None,
             search_ended: None,
             ponder_in: None,
         }
@@ -165,8 +179,14 @@ impl Conversation {
                 self.protocol.finished(finished, &mut context);
                 self.ponder_in = has_moved.then(|| self.position());
                 // A command that takes several searches may have started the next one.
-                if self.ends_with_input() {
-                    actions.push(Action::Stop);
+                if self.session.running().is_some() {
+                    let stop_at = self.command.and_then(|command| command.stop_at);
+                    match stop_at {
+                        _ if self.ends_with_input() => actions.push(Action::Stop),
+                        Some(time) if time <= now => actions.push(Action::Stop),
+                        Some(time) => actions.push(Action::StopAt(time)),
+                        None => {}
+                    }
                 }
             }
             Some(SearchEvent::Failed(text)) => self.protocol.failed(&text, &mut context),
@@ -215,14 +235,20 @@ impl Conversation {
         has_waited: bool,
         actions: &mut Vec<Action>,
     ) -> bool {
-        let running = self.session.running();
+        let running = self.running_command();
         let schedule = match running {
             Some(running) => self.protocol.schedule(&line, received, running),
             None => Schedule::Queue,
         };
         match schedule {
-            Schedule::Stop | Schedule::StopAndQueue => actions.push(Action::Stop),
-            Schedule::QueueUntil(time) => actions.push(Action::StopAt(time)),
+            Schedule::Stop | Schedule::StopAndQueue => {
+                self.stop_command(received, received);
+                actions.push(Action::Stop);
+            }
+            Schedule::QueueUntil(time) => {
+                self.stop_command(time, received);
+                actions.push(Action::StopAt(time));
+            }
             Schedule::AbandonAndQueue => {
                 self.session.abandon_search();
                 actions.push(Action::Stop);
@@ -249,6 +275,26 @@ impl Conversation {
             });
         }
         !waits && !matches!(schedule, Schedule::Now | Schedule::Ignore)
+    }
+
+    /// The command whose search is running.
+    fn running_command(&self) -> Option<RunningCommand> {
+        let mode = self.session.running()?.mode;
+        self.command.map(|command| RunningCommand {
+            mode,
+            received: command.received,
+            started: command.started,
+        })
+    }
+
+    /// Notes that the searches of the running command have to end at this time. A command that has been stopped by now stays
+    /// stopped.
+    fn stop_command(&mut self, time: Instant, now: Instant) {
+        if let Some(command) = &mut self.command
+            && command.stop_at.is_none_or(|before| before > now)
+        {
+            command.stop_at = Some(time);
+        }
     }
 
     fn push(&mut self, queued: QueuedLine) {
@@ -307,11 +353,17 @@ impl Conversation {
                 break;
             };
             self.interrupt_pondering(&queued.line, actions);
-            let start = match self.search_ended {
-                Some(ended) if queued.after_search => queued.received.max(ended),
-                _ => queued.received,
+            let received = queued.received;
+            let started = match self.search_ended {
+                Some(ended) if queued.after_search => received.max(ended),
+                _ => received,
             };
-            self.execute(&queued.line, start, actions);
+            self.command = Some(CommandTimes {
+                received,
+                started,
+                stop_at: None,
+            });
+            self.execute(&queued.line, started, actions);
             if self.ends_with_input() {
                 actions.push(Action::Stop);
             }

@@ -1,9 +1,9 @@
 //! Detects the protocol from the first line, so that a GUI can start the executable without arguments.
 
 use crate::protocol::kind::ProtocolKind;
-use crate::protocol::{Context, Pondering, Protocol, Schedule};
+use crate::protocol::{Context, Pondering, Protocol, RunningCommand, Schedule};
 use crate::search::Report;
-use crate::session::{FinishedSearch, RunningSearch};
+use crate::session::FinishedSearch;
 use std::fmt;
 use std::time::Instant;
 
@@ -49,7 +49,7 @@ impl Protocol for Detector {
         self.protocol.is_payload(line)
     }
 
-    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningCommand) -> Schedule {
         self.protocol.schedule(line, received, running)
     }
 

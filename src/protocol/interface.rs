@@ -2,7 +2,7 @@
 
 use crate::engine::Job;
 use crate::search::Report;
-use crate::session::{FinishedSearch, RunningSearch, Session};
+use crate::session::{FinishedSearch, SearchMode, Session};
 use std::time::{Duration, Instant};
 
 /// What the caller of a [`Conversation`](crate::protocol::Conversation) has to do.
@@ -42,18 +42,29 @@ impl Context<'_> {
     }
 }
 
+/// A command whose search is running. A command may take several searches, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunningCommand {
+    /// What its search is for.
+    pub mode: SearchMode,
+    /// When its line arrived.
+    pub received: Instant,
+    /// When its time began: at that moment, or at the end of the search that the line waited for.
+    pub started: Instant,
+}
+
 /// How a line is handled that arrives during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
     /// The line waits until the search ends.
     Queue,
-    /// The search stops and replies; then the line is executed.
+    /// The search stops, as do further ones of its command, and replies; then the line is executed.
     StopAndQueue,
-    /// The line waits until the search ends, at the latest at this time.
+    /// The line waits until the search and further ones of its command end, at the latest at this time.
     QueueUntil(Instant),
     /// The search stops without a reply. The line is executed after those that wait.
     AbandonAndQueue,
-    /// The search stops. The line has no other effect.
+    /// The search stops, as do further ones of its command. The line has no other effect.
     Stop,
     /// The line is executed at once, beside the search. It must not change the game.
     Now,
@@ -75,7 +86,7 @@ pub enum Pondering {
 }
 
 /// A script sends its lines within this time. A request to stop or to leave that arrives so soon after
-/// a search began does not cut the search short: the script wants its result.
+/// a command does not cut its search short: the script wants its result.
 pub(crate) const SCRIPT_GAP: Duration = Duration::from_millis(100);
 
 /// A line protocol. It keeps the state that belongs to the protocol alone, such as the id of the
@@ -91,7 +102,7 @@ pub trait Protocol: Send {
     }
 
     /// Decides how to handle a line that arrives during a search, unless it [`is_payload`](Self::is_payload).
-    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule;
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningCommand) -> Schedule;
 
     /// Whether a position that no line has changed may be pondered about now.
     fn may_ponder(&self) -> bool {

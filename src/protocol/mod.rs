@@ -49,10 +49,10 @@ mod manual;
 mod nboard;
 
 pub use command::{CommandSpec, Payload};
-pub(crate) use command::{clean_line, cut_word};
+pub(crate) use command::{MAX_ERROR_LENGTH, clean_line, cut_word, shorten};
 pub use conversation::Conversation;
 pub use detect::Detector;
 pub use event_loop::{run, run_with};
 pub(crate) use interface::SCRIPT_GAP;
-pub use interface::{Action, Context, Pondering, Protocol, Schedule};
+pub use interface::{Action, Context, Pondering, Protocol, RunningCommand, Schedule};
 pub use kind::ProtocolKind;

@@ -111,7 +111,7 @@ impl Clock {
     pub fn time_to_flag(&self) -> Option<Duration> {
         Some(match self.rule {
             ClockRule::Unlimited => return None,
-            ClockRule::PerMove(time) => time,
+            ClockRule::PerMove(time) => self.left.min(time),
             ClockRule::Fischer { max_per_move, .. } => {
                 max_per_move.map_or(self.left, |most| self.left.min(most))
             }
@@ -161,7 +161,8 @@ impl Clock {
     /// Subtracts the time of a move, for controllers that do not report the time left.
     pub fn spend(&mut self, used: Duration) {
         match self.rule {
-            ClockRule::Unlimited | ClockRule::PerMove(_) => {}
+            ClockRule::Unlimited => {}
+            ClockRule::PerMove(time) => self.left = time,
             ClockRule::Absolute { .. } => self.left = self.left.saturating_sub(used),
             ClockRule::Fischer {
                 increment,
@@ -239,7 +240,12 @@ mod tests {
     fn the_flag_falls_when_everything_is_used_up() {
         let flag = |rule| Clock::new(rule).time_to_flag();
         assert_eq!(flag(ClockRule::Unlimited), None);
-        assert_eq!(flag(ClockRule::PerMove(MS(5))), Some(MS(5)));
+        let mut per_move = Clock::new(ClockRule::PerMove(MS(5)));
+        assert_eq!(per_move.time_to_flag(), Some(MS(5)));
+        per_move.set(MS(2), 0);
+        assert_eq!(per_move.time_to_flag(), Some(MS(2)));
+        per_move.spend(MS(1));
+        assert_eq!(per_move.time_to_flag(), Some(MS(5)));
         assert_eq!(flag(ClockRule::Absolute { main: MS(7) }), Some(MS(7)));
         let mut gomocup = Clock::new(ClockRule::fischer(MS(100), MS(0), Some(MS(30))));
         assert_eq!(gomocup.time_to_flag(), Some(MS(30)));

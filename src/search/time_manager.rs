@@ -91,7 +91,7 @@ impl Clock {
         // stopped early.
         let budget = match self.rule() {
             ClockRule::Unlimited => return None,
-            ClockRule::PerMove(time) => TimeBudget::fixed(safe(time)),
+            ClockRule::PerMove(time) => TimeBudget::fixed(safe(left.min(time))),
             ClockRule::Absolute { main } => finite(main, left),
             ClockRule::Fischer {
                 main,
@@ -421,6 +421,19 @@ mod tests {
         clock.set(MS(60_000), 0);
         let time = clock.budget(go(20), OVERHEAD).unwrap();
         assert!(time.soft > MS(1000) && time.hard <= MS(12_000), "{time:?}");
+    }
+
+    #[test]
+    fn a_limit_for_each_move_obeys_time_left() {
+        let mut clock = Clock::new(ClockRule::PerMove(MS(3000)));
+        let mut hard = |left| {
+            clock.set(left, 0);
+            clock.budget(go(20), OVERHEAD).unwrap().hard
+        };
+        assert_eq!(hard(MS(1000)), MS(980));
+        assert_eq!(hard(MS(9000)), MS(2940));
+        clock.spend(MS(1000));
+        assert_eq!(clock.budget(go(20), OVERHEAD).unwrap().hard, MS(2940));
     }
 
     #[test]

@@ -112,7 +112,7 @@ pub struct RunningSearch {
     pub mode: SearchMode,
     /// The side that the search is for.
     pub side: Side,
-    /// When the request was received.
+    /// When its time began: at the arrival of the request, or at the end of the search that the request waited for.
     pub received: Instant,
     /// The search considers only some root moves.
     pub restricted: bool,

@@ -3,11 +3,9 @@
 use crate::scripted::{ScriptedHost, at, report};
 use flipfive::engine::{Event, JobId, Options, Variant};
 use flipfive::game::{Move, Side};
-use flipfive::protocol::{Action, Context, Detector, Protocol, Schedule};
+use flipfive::protocol::{Action, Context, Detector, Protocol, RunningCommand, Schedule};
 use flipfive::search::{Report, Value};
-use flipfive::session::{
-    FinishedSearch, RunningSearch, SearchMode, SearchOptions, Session, Started,
-};
+use flipfive::session::{FinishedSearch, SearchMode, SearchOptions, Session, Started};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -128,6 +126,30 @@ fn quit_stops_the_searches_that_wait_before_it_too() {
     assert_eq!((host.jobs.len(), host.stops), (2, 2));
 }
 
+/// Only what comes within 100 ms of a command belongs to its script, whenever its search begins.
+#[test]
+fn a_search_that_had_to_wait_has_no_script_gap() {
+    for (begin, first, second, leave) in [
+        (&["name"][..], "genmove b", "genmove w", "quit"),
+        (&["nboard 2"], "go", "go", "quit"),
+        (&["START 15"], "TURN 7,7", "TURN 0,0", "END"),
+    ] {
+        for (gap, ends) in [(500, true), (40, false)] {
+            let mut host = othello();
+            begin.iter().for_each(|line| host.line(line));
+            host.line(first);
+            host.wait(300);
+            host.line(second);
+            host.wait(gap - 20);
+            host.done(1, if first == "TURN 7,7" { "h9" } else { "d3" });
+            host.wait(20);
+            host.line(leave);
+            assert_eq!(host.jobs.len(), 2);
+            assert_eq!(host.stops > 0 || host.ended, ends, "{leave} after {gap} ms");
+        }
+    }
+}
+
 #[test]
 fn the_end_of_the_input_stops_a_search_only_if_nobody_reads_the_output() {
     for (disconnected, stops) in [(false, 0), (true, 1)] {
@@ -209,7 +231,7 @@ fn a_waiting_line_is_scheduled_again_only_if_it_may_end_the_next_search() {
     /// A protocol whose lines are all searches; it counts how often a line is scheduled.
     struct Counting(Arc<AtomicUsize>);
     impl Protocol for Counting {
-        fn schedule(&mut self, line: &[u8], _: Instant, _: RunningSearch) -> Schedule {
+        fn schedule(&mut self, line: &[u8], _: Instant, _: RunningCommand) -> Schedule {
             self.0.fetch_add(1, Ordering::Relaxed);
             match line {
                 b"stop" => Schedule::StopAndQueue,
@@ -671,6 +693,38 @@ fn a_new_gomocup_game_with_an_error_abandons_nothing() {
 }
 
 #[test]
+fn a_rule_that_waits_decides_whether_a_new_game_abandons_the_search() {
+    for (rules, stops) in [("2", 0), ("2|0", 1), ("0|2", 0), ("x", 1)] {
+        for line in ["START 15", "RESTART"] {
+            let mut host = gomocup();
+            host.line("TURN 7,7");
+            host.wait(500);
+            for rule in rules.split('|') {
+                host.line(&format!("INFO rule {rule}"));
+            }
+            host.line(line);
+            assert_eq!(host.stops, stops, "{rules} {line}");
+        }
+    }
+    let mut host = gomocup();
+    host.line("TURN 7,7");
+    host.wait(500);
+    host.lines(["INFO rule 3", "START 15"]);
+    host.done(1, "a1");
+    let written = host.written();
+    assert_eq!(written[0], "0,14");
+    assert!(written[1].starts_with("ERROR rule 3 "), "{}", written[1]);
+    // The answer before a new opening of Yixin-Board.
+    for (rule, stops) in [(2, 1), (3, 0)] {
+        let mut host = gomocup();
+        host.lines(["INFO show_detail 0", "TURN 7,7"]);
+        host.wait(500);
+        host.lines([&format!("INFO rule {rule}"), "yxswap2step1"]);
+        assert_eq!(host.stops, stops, "{rule}");
+    }
+}
+
+#[test]
 fn yixin_board_gets_the_answer_before_a_new_game() {
     let mut host = gomocup();
     host.lines(["INFO show_detail 0", "TURN 7,7"]);
@@ -681,6 +735,37 @@ fn yixin_board_gets_the_answer_before_a_new_game() {
     host.done(1, "h9");
     assert_eq!(host.output, "6,7\nOK\n");
     assert!(host.conversation.session().record().moves().is_empty());
+}
+
+/// A line of the host may have a megabyte; many hosts have short buffers.
+#[test]
+fn no_error_repeats_a_long_line() {
+    let long = "x".repeat(900_000);
+    let mut host = gomocup();
+    host.lines(["BOARD", &long, "DONE", &long, &format!("INFO {long} y")]);
+    host.lines([&format!("INFO rule {long}"), "YXDRAW"]);
+    let written = host.written();
+    for (line, (begin, end)) in written.iter().zip([
+        (
+            "ERROR line 1 of BOARD: \"xxx",
+            "who 1 (own), 2 (opponent) or 3 (neither)",
+        ),
+        ("UNKNOWN command xxx", "xxx"),
+        (
+            "MESSAGE INFO rule \"xxx",
+            "xxx\" was ignored, expected a whole number",
+        ),
+    ]) {
+        assert!(line.starts_with(begin) && line.ends_with(end), "{line}");
+        assert!((450..530).contains(&line.len()), "{}", line.len());
+    }
+    assert_eq!(written.last().unwrap(), "MESSAGE draw declined");
+    let mut host = othello();
+    host.line(&format!("flipfive-classic {long}"));
+    let reply = replies(&mut host).remove(0);
+    assert!(reply.starts_with("? invalid value \"xxx"), "{reply}");
+    assert!(reply.ends_with("expected a name"), "{reply}");
+    assert!((450..530).contains(&reply.len()), "{}", reply.len());
 }
 
 /// Its new games with swap2 or Soosõrv begin without a START. It drops the answer of the search before.
@@ -806,6 +891,65 @@ fn a_command_with_two_searches_has_one_time_and_one_stop() {
     // The next command is not stopped.
     host.lines(["START 15 15", "BEGIN"]);
     assert_eq!((host.jobs.len(), host.stops), (3, 2));
+}
+
+/// A Gomocup conversation in the first search of YXSOOSORVSTEP3, which takes a second one.
+fn two_searches() -> ScriptedHost {
+    let mut host = gomocup();
+    host.lines(["INFO timeout_turn 3000", "START 15", "yxsoosorvstep3"]);
+    host.lines(["7,7", "6,7", "5,7", "done"]);
+    host.output.clear();
+    host
+}
+
+#[test]
+fn lines_in_the_second_search_of_a_command_are_none_of_a_script() {
+    for line in ["END", "ABOUT", "START 20"] {
+        let mut host = two_searches();
+        host.wait(1500);
+        host.last_done("g9", None);
+        host.wait(40);
+        host.line(line);
+        assert_eq!(host.jobs.len(), 2);
+        let at_once = host.ended || !host.written().is_empty();
+        assert!(at_once, "{line}");
+    }
+}
+
+#[test]
+fn a_new_limit_of_a_move_holds_for_all_searches_of_a_command() {
+    let mut host = two_searches();
+    let began = host.now;
+    let after = |ms| Some(began + Duration::from_millis(ms));
+    host.wait(400);
+    host.line("INFO timeout_turn 2000");
+    host.wait(1100);
+    host.last_done("g9", None);
+    assert_eq!(
+        (host.jobs.len(), host.stop_at, host.stops),
+        (2, after(2000), 0)
+    );
+    // The time began with the command.
+    host.wait(200);
+    host.line("INFO timeout_turn 1900");
+    assert_eq!((host.stop_at, host.stops), (after(1900), 0));
+    host.line("INFO timeout_turn 1700");
+    assert_eq!(host.stops, 1);
+
+    // The limit ends the first search, and so the second one.
+    let mut host = two_searches();
+    host.wait(400);
+    host.line("INFO timeout_turn 1000");
+    host.wait(600);
+    host.last_done("g9", None);
+    assert_eq!((host.jobs.len(), host.stops), (2, 1));
+
+    // A stop stays a stop.
+    let mut host = two_searches();
+    host.wait(400);
+    host.lines(["yxstop", "INFO timeout_turn 2000"]);
+    host.last_done("g9", None);
+    assert_eq!((host.jobs.len(), host.stops), (2, 2));
 }
 
 #[test]

@@ -115,7 +115,9 @@ fn the_options_of_a_request_reach_the_search() {
         ("hint", 1),
         ("hint 4", 4),
         ("hint 0", 1),
-        ("hint 4000000000", 64),
+        ("hint 99999999999", 64),
+        ("hint -1", 1),
+        ("hint x", 1),
     ] {
         host.line(line);
         let request = &host.jobs.last().unwrap().request;

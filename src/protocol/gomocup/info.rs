@@ -240,15 +240,26 @@ pub(crate) fn set(call: &mut Call<'_>, arguments: Option<&str>) -> Result<Answer
     Answer::nothing()
 }
 
-fn set_rule(call: &mut Call<'_>, code: i64) {
-    let rule = match code {
-        2 if call.state.yixin => Some(Rule::Renju),
-        5 | 6 if call.state.yixin => Some(Rule::Freestyle),
+/// The rule with this code; `None` if there is none that the engine plays. `yixin`: the manager is Yixin-Board.
+fn rule(code: i64, yixin: bool) -> Option<Rule> {
+    match code {
+        2 if yixin => Some(Rule::Renju),
+        5 | 6 if yixin => Some(Rule::Freestyle),
         _ => u32::try_from(code).ok().and_then(Rule::from_code),
-    };
+    }
+}
+
+/// Whether the rule is supported that these arguments of `INFO` select. `None` if they select none.
+pub(crate) fn supports_rule(arguments: &str, yixin: bool) -> Option<bool> {
+    let (key, value) = cut_word(arguments);
+    let code = integer(value).filter(|_| key.eq_ignore_ascii_case("rule"))?;
+    Some(rule(code, yixin).is_some())
+}
+
+fn set_rule(call: &mut Call<'_>, code: i64) {
     call.state.rule_error = None;
     call.state.game_error = None;
-    match rule {
+    match rule(code, call.state.yixin) {
         Some(rule) => {
             call.state.rule = Some(rule);
             if let Err(text) = call.state.take_rule(call.session) {
@@ -321,6 +332,18 @@ mod tests {
         assert_eq!(limit("timeout_turn 5"), Some(5));
         assert_eq!(limit("timeout_turn 99999999999"), Some(2_147_483_647));
         assert_eq!([limit("time_left 0"), limit("timeout_turn")], [None; 2]);
+    }
+
+    #[test]
+    fn yixin_board_has_codes_of_its_own() {
+        for (code, others, yixin) in [(1, true, true), (2, false, true), (7, false, false)] {
+            let arguments = format!("Rule {code}");
+            assert_eq!(supports_rule(&arguments, false), Some(others), "{code}");
+            assert_eq!(supports_rule(&arguments, true), Some(yixin), "{code}");
+        }
+        for arguments in ["rule x", "rule", "timeout_turn 2"] {
+            assert_eq!(supports_rule(arguments, false), None, "{arguments}");
+        }
     }
 
     #[test]

@@ -8,11 +8,11 @@ use crate::protocol::gomocup::payload::OpenPayload;
 use crate::protocol::gomocup::time_limits::YIXIN_NO_TURN_LIMIT;
 use crate::protocol::gomocup::{info, messages};
 use crate::protocol::{
-    Action, CommandSpec, Context, Payload, Pondering, Protocol, SCRIPT_GAP, Schedule, clean_line,
-    cut_word,
+    Action, CommandSpec, Context, MAX_ERROR_LENGTH, Payload, Pondering, Protocol, RunningCommand,
+    SCRIPT_GAP, Schedule, clean_line, cut_word, shorten,
 };
 use crate::search::Report;
-use crate::session::{EngineMove, FinishedSearch, RunningSearch, Started};
+use crate::session::{EngineMove, FinishedSearch, Started};
 use std::time::{Duration, Instant};
 
 /// The Gomocup protocol.
@@ -23,13 +23,12 @@ pub(crate) struct Gomocup {
     open: Option<(&'static Command, OpenPayload)>,
     /// A command that takes the next line whatever it says. Unlike `open`, it may still wait for a search.
     arrived: Option<OpenPayload>,
+    /// The last rule that has arrived is not supported. Its INFO may still wait for a search.
+    rule_unsupported: bool,
     /// The reply to the running search.
     pending: Option<ReplyKind>,
     /// The search time of the last report that was written.
     shown: Option<Duration>,
-    /// Whether the running search has been stopped. A command that needs two searches then stops the second
-    /// one, too.
-    stopping: bool,
 }
 
 /// Whether a command neither changes the game or an option nor starts a search.
@@ -52,6 +51,12 @@ fn write(lines: impl IntoIterator<Item = String>, actions: &mut Vec<Action>) {
             .filter(|line| !line.is_empty())
             .map(|line| Action::Write(line + "\n")),
     );
+}
+
+/// Writes a line about an error. Its text may repeat the line of the manager.
+fn write_error(label: &str, text: &str, actions: &mut Vec<Action>) {
+    let text = shorten(text, MAX_ERROR_LENGTH);
+    write([format!("{label}{text}")], actions);
 }
 
 impl Gomocup {
@@ -100,10 +105,6 @@ impl Gomocup {
 
     /// Executes a complete command.
     fn run(&mut self, command: &Command, arguments: &str, context: &mut Context<'_>) {
-        // A command beside a search, such as ABOUT, does not belong to it.
-        if self.pending.is_none() {
-            self.stopping = false;
-        }
         let mut call = Call::new(context, &mut self.state, &TABLE);
         let result = (command.run)(&mut call, arguments);
         let result = result.map_err(|failure| match failure {
@@ -118,7 +119,7 @@ impl Gomocup {
         match result {
             Err(text) => {
                 self.write_messages(context);
-                write([format!("ERROR {text}")], context.actions);
+                write_error("ERROR ", &text, context.actions);
             }
             Ok(Answer::Lines(lines)) => {
                 if !lines.is_empty() {
@@ -141,9 +142,6 @@ impl Gomocup {
                             write(["MESSAGE REALTIME REFRESH".into()], context.actions);
                         }
                         context.actions.push(Action::Search(job));
-                        if self.stopping {
-                            context.actions.push(Action::Stop);
-                        }
                     }
                     Started::Decided(best_move) => {
                         let side = context.session.record().side();
@@ -157,10 +155,7 @@ impl Gomocup {
 
     fn write_messages(&mut self, context: &mut Context<'_>) {
         let messages = std::mem::take(&mut self.state.messages).into_iter();
-        write(
-            messages.map(|text| format!("MESSAGE {text}")),
-            context.actions,
-        );
+        messages.for_each(|text| write_error("MESSAGE ", &text, context.actions));
     }
 
     /// Writes the reply to a finished search.
@@ -246,6 +241,11 @@ impl Protocol for Gomocup {
         while let Some((command, arguments)) = TABLE.find(rest)
             && command.spec.accepts(arguments)
         {
+            if command.spec.name == "INFO"
+                && let Some(supported) = info::supports_rule(arguments, self.state.yixin)
+            {
+                self.rule_unsupported = !supported;
+            }
             let mut open = OpenPayload::new(&command.spec, arguments);
             rest = open.begin_text(arguments).unwrap_or_default().trim();
             rest = open.skip_text(rest);
@@ -256,36 +256,38 @@ impl Protocol for Gomocup {
         is_payload
     }
 
-    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningCommand) -> Schedule {
         let cleaned = clean_line(line);
-        let elapsed = received.checked_duration_since(running.received);
         // A script sends all lines at once and needs an answer to each of them.
-        let script = elapsed.is_none_or(|elapsed| elapsed < SCRIPT_GAP);
+        let script = received.saturating_duration_since(running.received) < SCRIPT_GAP;
         if cleaned.is_empty() {
             return Schedule::Ignore;
         }
         let Some((command, arguments)) = TABLE.find(&cleaned) else {
             return Schedule::Queue;
         };
-        let schedule = match command.spec.name {
+        match command.spec.name {
             "END" | "STOP" | "YXSTOP" if !command.spec.accepts(arguments) => Schedule::Queue,
             "END" if !script => Schedule::Quit,
             "STOP" | "YXSTOP" => Schedule::Stop,
             // The limit applies to the next search, too. A line that came before this search does not mean it.
-            "INFO" => match (elapsed, info::turn_limit(arguments)) {
-                // Yixin-Board sends its settings whenever its user confirms them, and this number means no limit.
-                (_, Some(limit)) if self.state.yixin && limit == YIXIN_NO_TURN_LIMIT => {
-                    Schedule::Queue
+            "INFO" => {
+                let elapsed = received.checked_duration_since(running.started);
+                match elapsed.zip(info::turn_limit(arguments)) {
+                    // Yixin-Board sends its settings whenever its user confirms them, and this number means no limit.
+                    Some((_, limit)) if self.state.yixin && limit == YIXIN_NO_TURN_LIMIT => {
+                        Schedule::Queue
+                    }
+                    Some((elapsed, limit)) if limit <= elapsed => Schedule::StopAndQueue,
+                    Some((_, limit)) if !script => Schedule::QueueUntil(running.started + limit),
+                    _ => Schedule::Queue,
                 }
-                (Some(elapsed), Some(limit)) if limit <= elapsed => Schedule::StopAndQueue,
-                (_, Some(limit)) if !script => Schedule::QueueUntil(running.received + limit),
-                _ => Schedule::Queue,
-            },
+            }
             "ABOUT" if !script => Schedule::Now,
-            "START" | "RECTSTART" | "RESTART"
-                if !game::begins_game(&command.spec, arguments, &self.state) =>
+            // The line only leads to an error message, which must not stop a search.
+            "START" | "RECTSTART" | "RESTART" | "YXSWAP2STEP1" | "YXSOOSORVSTEP1"
+                if self.rule_unsupported || !game::begins_game(&command.spec, arguments) =>
             {
-                // The line only leads to an error message, which must not stop a search.
                 Schedule::Queue
             }
             // A new game: the manager does not wait for the answer of the old one. Yixin-Board drops the next
@@ -294,9 +296,7 @@ impl Protocol for Gomocup {
                 Schedule::StopAndQueue
             }
             // The first commands of its games with an opening rule, which it sends without a START.
-            "YXSWAP2STEP1" | "YXSOOSORVSTEP1"
-                if !script && self.state.yixin && command.spec.accepts(arguments) =>
-            {
+            "YXSWAP2STEP1" | "YXSOOSORVSTEP1" if !script && self.state.yixin => {
                 Schedule::StopAndQueue
             }
             "START" | "RECTSTART" | "RESTART" if !script => {
@@ -304,9 +304,7 @@ impl Protocol for Gomocup {
                 Schedule::AbandonAndQueue
             }
             _ => Schedule::Queue,
-        };
-        self.stopping |= matches!(schedule, Schedule::Stop | Schedule::StopAndQueue);
-        schedule
+        }
     }
 
     fn may_ponder(&self) -> bool {
@@ -340,7 +338,7 @@ impl Protocol for Gomocup {
             };
             let Some((command, arguments)) = TABLE.find(line) else {
                 let (word, _) = cut_word(line);
-                return write([format!("UNKNOWN command {word}")], context.actions);
+                return write_error("UNKNOWN command ", word, context.actions);
             };
             if let Some(words) = payload_on_one_line(&command.spec, arguments) {
                 self.open = Some((command, OpenPayload::new(&command.spec, "")));
@@ -375,10 +373,7 @@ impl Protocol for Gomocup {
 
     fn failed(&mut self, text: &str, context: &mut Context<'_>) {
         if self.pending.take().is_some() {
-            write(
-                [format!("ERROR {}", text.replace('\n', " "))],
-                context.actions,
-            );
+            write_error("ERROR ", &text.replace('\n', " "), context.actions);
         }
     }
 }

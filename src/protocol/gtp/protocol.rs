@@ -7,9 +7,9 @@ use crate::protocol::gtp::graphics::Graphics;
 use crate::protocol::gtp::line::{clean, is_interrupt, split_id};
 use crate::protocol::gtp::reply::{self, Id};
 use crate::protocol::gtp::text;
-use crate::protocol::{Action, Context, Pondering, Protocol, SCRIPT_GAP, Schedule};
+use crate::protocol::{Action, Context, Pondering, Protocol, RunningCommand, SCRIPT_GAP, Schedule};
 use crate::search::Report;
-use crate::session::{EngineMove, FinishedSearch, RunningSearch, SearchMode, Started};
+use crate::session::{EngineMove, FinishedSearch, SearchMode, Started};
 use std::time::{Duration, Instant};
 
 /// A reply whose search is running.
@@ -126,7 +126,7 @@ impl Gtp {
 }
 
 impl Protocol for Gtp {
-    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningCommand) -> Schedule {
         // Any line stops an analysis. Executing the line then closes the reply.
         if running.mode == SearchMode::Analyze {
             return Schedule::StopAndQueue;

@@ -3,6 +3,7 @@
 //! A reply is a status character with the id of its command, a text, and a blank line. The first blank
 //! line ends the reply, so the text never contains one.
 
+use crate::protocol::{MAX_ERROR_LENGTH, shorten};
 use std::fmt::Write;
 
 /// The digits before the command; empty if there are none.
@@ -16,7 +17,7 @@ pub(crate) fn success(id: &Id, text: &str) -> String {
 
 /// The reply of a command that failed.
 pub(crate) fn failure(id: &Id, text: &str) -> String {
-    frame('?', id, text)
+    frame('?', id, &shorten(text, MAX_ERROR_LENGTH))
 }
 
 fn frame(status: char, id: &Id, text: &str) -> String {

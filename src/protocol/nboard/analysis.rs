@@ -19,7 +19,6 @@ pub(crate) fn begin(call: &mut Call<'_>, _: Option<&str>) -> Result<(), Failure>
     call.session.set_clock(ClockRule::Unlimited);
     call.write(reply::status("Analyzing the game"));
     let analysis = Analysis {
-        requested_at: call.received,
         record: call.session.record().boxed(),
         next_value: None,
     };

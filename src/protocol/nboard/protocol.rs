@@ -6,9 +6,9 @@ use crate::protocol::nboard::commands::TABLE;
 use crate::protocol::nboard::line::{clean, find};
 use crate::protocol::nboard::request::{self, Request};
 use crate::protocol::nboard::{analysis, reply};
-use crate::protocol::{Action, Context, Protocol, SCRIPT_GAP, Schedule};
+use crate::protocol::{Action, Context, Protocol, RunningCommand, SCRIPT_GAP, Schedule};
 use crate::search::Report;
-use crate::session::{FinishedSearch, RunningSearch, SearchMode};
+use crate::session::{FinishedSearch, SearchMode};
 use std::time::Instant;
 
 /// The NBoard protocol.
@@ -21,18 +21,8 @@ pub(crate) struct NBoard {
     quitting: bool,
 }
 
-impl NBoard {
-    /// The arrival of the command that the running search belongs to.
-    fn requested_at(&self, running: RunningSearch) -> Instant {
-        match &self.state.request {
-            Some(Request::Analysis(analysis)) => analysis.requested_at,
-            _ => running.received,
-        }
-    }
-}
-
 impl Protocol for NBoard {
-    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningSearch) -> Schedule {
+    fn schedule(&mut self, line: &[u8], received: Instant, running: RunningCommand) -> Schedule {
         let line = clean(line);
         let Some((command, arguments)) = find(&line) else {
             return Schedule::Ignore;
@@ -46,8 +36,8 @@ impl Protocol for NBoard {
             || match command.spec.name {
                 "ping" => true,
                 "quit" => {
-                    let asked = self.requested_at(running);
-                    self.quitting |= received.saturating_duration_since(asked) >= SCRIPT_GAP;
+                    self.quitting |=
+                        received.saturating_duration_since(running.received) >= SCRIPT_GAP;
                     self.quitting
                 }
                 _ => false,

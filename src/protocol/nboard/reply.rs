@@ -2,6 +2,7 @@
 
 use crate::format::{AnnotatedMove, ggf};
 use crate::game::{Move, Side};
+use crate::protocol::shorten;
 use crate::search::{PvLine, Report, Score, Value};
 use std::fmt::Write;
 use std::time::Duration;
@@ -12,12 +13,12 @@ const MAX_STATUS_LENGTH: usize = 200;
 /// Sets the status line of the GUI. An empty text clears it.
 pub(crate) fn status(text: &str) -> String {
     // The text may be any error message; the reply must stay one line.
-    let mut chars = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let mut text: String = chars.by_ref().take(MAX_STATUS_LENGTH).collect();
-    if chars.next().is_some() {
-        text += "...";
-    }
-    format!("status {}", text.trim()).trim_end().to_owned() + "\n"
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    let text = shorten(text.trim(), MAX_STATUS_LENGTH);
+    format!("status {text}").trim_end().to_owned() + "\n"
 }
 
 /// The number of nodes and the time of a search.
@@ -147,6 +148,7 @@ mod tests {
         assert_eq!(status("a\nb\r\n"), "status a b\n");
         assert_eq!(status(""), "status\n");
         let long = "é".repeat(201);
-        assert_eq!(status(&long), format!("status {}...\n", "é".repeat(200)));
+        let half = "é".repeat(98);
+        assert_eq!(status(&long), format!("status {half}...{half}\n"));
     }
 }

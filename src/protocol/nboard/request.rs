@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub(crate) enum Request {
     /// `hint`: values of the best moves, depth by depth.
     Hint(Throttle),
-    /// `go`: the choice of a move. The time is the arrival of the command.
+    /// `go`: the choice of a move. Its time began at this moment.
     Go(Instant, Throttle),
     /// `analyze`: the value of each position of the game.
     Analysis(Analysis),
@@ -47,8 +47,6 @@ const STATS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// A running analysis.
 pub(crate) struct Analysis {
-    /// The arrival of the command.
-    pub requested_at: Instant,
     /// The game up to the position that is searched now.
     pub record: Box<dyn DynRecord>,
     /// The value of the next position of the game for Black, if it is known.

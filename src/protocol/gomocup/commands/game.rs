@@ -5,7 +5,7 @@ use crate::game::{Move, Setup, Side};
 use crate::gomoku::{Rule, Rules};
 use crate::protocol::CommandSpec;
 use crate::protocol::gomocup::blocked_moves::BlockedMoves;
-use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, State, command};
+use crate::protocol::gomocup::call::{Answer, Call, Command, Failure, ReplyKind, command};
 use crate::protocol::gomocup::coordinates::{Pair, numbers, pair};
 use crate::protocol::gomocup::{info, set_up};
 use crate::protocol::lexer::{Parser, no_arguments, opt, parse_all, rest_of_line};
@@ -127,14 +127,13 @@ fn sizes(input: &str) -> crate::protocol::lexer::ParseResult<'_, (i64, Option<i6
     .parse(input)
 }
 
-/// Whether a START, RECTSTART or RESTART with these arguments begins a game.
-pub(crate) fn begins_game(spec: &CommandSpec, arguments: &str, state: &State) -> bool {
+/// Whether a command that begins a game does so with these arguments, under a rule that is supported.
+pub(crate) fn begins_game(spec: &CommandSpec, arguments: &str) -> bool {
     let playable = |(width, height): (i64, Option<i64>)| {
         let size = u8::try_from(width).is_ok_and(|size| Rules::new(size, Rule::Freestyle).is_ok());
         size && height.is_none_or(|height| height == width)
     };
     spec.accepts(arguments)
-        && state.rule_error.is_none()
         && (arguments.is_empty() || parse_all(sizes, arguments).is_some_and(playable))
 }
 

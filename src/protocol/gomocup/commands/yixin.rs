@@ -84,7 +84,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXBLOCK", "" then Moves, no_arguments => |call: &mut Call<'_>, ()| block(call, true);
         "Blocks points: the search does not choose them.";
-        "They stay blocked until YXBLOCKUNDO or YXBLOCKRESET. If all legal moves are blocked, the \
+        "They stay blocked until YXBLOCKUNDO, YXBLOCKRESET or a START with another size. If all legal moves are blocked, the \
          block has no effect. Reply: nothing.";
         "> START 15 15\n< OK\n> yxblock\n> 7,7\n> done\n> BEGIN\n< {messages}\n< {point}"
     },
@@ -108,7 +108,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Blocks a line of play: the search does not choose its last move.";
         "The lines up to `DONE` are the moves of a game from its first move on. The last one is \
          blocked only in the position after the others. A last move outside the board has no effect, \
-         since Yixin-Board blocks all points of its largest board. Reply: nothing.";
+         since Yixin-Board blocks all points of its largest board. The line stays blocked until YXBLOCKPATHUNDO, \
+         YXBLOCKPATHRESET or a START with another size. Reply: nothing.";
         "> START 15 15\n< OK\n> yxblockpath\n> 7,7\n> done\n> BEGIN\n< {messages}\n< {point}"
     },
     command! {
@@ -134,7 +135,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             integer(0u8..=1)
         ) => forbid;
         "Blocks or unblocks a point for one side.";
-        "`add` blocks the point, `del` unblocks it. SIDE is 0 for Black and 1 for White. Reply: \
+        "`add` blocks the point, `del` unblocks it, and so does a START with another size. SIDE is 0 for Black and 1 for White. Reply: \
          nothing.";
         "> START 15 15\n< OK\n> yxforbid add 7 7 0\n> BEGIN\n< {messages}\n< {point}"
     },

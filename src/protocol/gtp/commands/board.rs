@@ -108,8 +108,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "flipfive-redo", "[COUNT]", opt(integer(0usize..=usize::MAX)) => redo;
         "Plays COUNT moves again that were taken back.";
-        "Reply: nothing. COUNT is 1 by default. If fewer moves were taken back, none is played. \
-         Errors: `cannot redo`.";
+        "Reply: nothing. COUNT is 1 by default. If fewer moves were taken back, none is played. A move that lost as a foul is \
+         played again, whatever the option `fouls` is now. Errors: `cannot redo`.";
         "> play b D3\n< =\n> undo\n< =\n> flipfive-redo\n< =\n> flipfive-redo\n< ? cannot redo"
     },
     command! {

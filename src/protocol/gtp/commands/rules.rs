@@ -12,7 +12,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Selects the rule of Gomoku as KataGo does, and keeps the game.";
         "RULES is `FREESTYLE`, `STANDARD`, `RENJU`, `CARO` or `CARO_NOSIX` (Caro with exactly five), in any case, or a JSON \
          object that names one of them as `basicrule`; its other fields have no effect. QLizzie sends such an object \
-         after every `boardsize`; for its Reversi, give the program `--start mirrored`. Its Caro lets seven or more win beside `CARO_NOSIX`. `boardsize` keeps the rule; size 8 means Othello unless the user has chosen another game. Reply: nothing. On the board of Othello, a game of Gomoku begins, unless `set_game` or `--game` has chosen Othello. Errors: `unsupported \
+         after every `boardsize`; for its Reversi, give the program `--game othello --start mirrored`, which refuses such a rule and \
+         keeps the game. Its Caro lets seven or more win beside `CARO_NOSIX`. `boardsize` keeps the rule; size 8 means Othello unless the user has chosen another game. Reply: nothing. On the board of Othello, a game of Gomoku begins, unless `set_game` or `--game` has chosen Othello. Errors: `unsupported \
          rules`, with the known ones, or because the chosen game is Othello; a game that is illegal under the rule.";
         "> boardsize 15\n< =\n> kata-set-rules {\"basicrule\":\"RENJU\",\"vcnrule\":\"NOVC\"}\n< =\n> \
          gogui-rules_game_id\n< = Renju\n> kata-set-rules chinese\n< ? unsupported rules, expected one of: FREESTYLE, \

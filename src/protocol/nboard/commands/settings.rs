@@ -7,7 +7,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "set depth", "PLIES", (integer(0..=u32::MAX), opt(rest_of_line)) => set_depth;
         "Sets the depth of a search in the midgame.";
-        "PLIES limits `go`, `hint` and `analyze` in the midgame; 0 means no limit. The engine solves a position that has at most PLIES \
+        "PLIES limits `go`, `hint` and `analyze` in the midgame; 0 means no limit, and more than 60 counts as 60. The engine solves a position that has at most PLIES \
          empty squares. It also solves one that has at most 2 * PLIES and at most 22: from depth 11 on, the last 22 squares are \
          exact, unless a clock or the option `nodes` ends the search before. A level below 8 or a classic player has its own \
          endgame in `go`. The flag `--depth` sets the same depth. Reply: `set myname` with the name of the \
@@ -17,7 +17,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "set contempt", "C", (float, opt(rest_of_line)) => set_contempt;
         "Sets the value of a draw for Black.";
-        "C is in hundredths of a disc, from -100 to 100. The engine shows a proven draw with this \
+        "C is in hundredths of a disc, from -100 to 100; other numbers count as the nearest of these. The engine shows a proven draw with this \
          value; estimates do not change. The engine's moves do not change either: all other \
          results differ from a draw by at least two discs. Reply: nothing.";
         "> nboard 2\n> set contempt 100\n> ping 1\n< pong 1"

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
-        "hint", "[N]", (opt(integer(0..=u32::MAX)), opt(rest_of_line)) => hint;
+        "hint", "[N]", (opt(integer(i64::MIN..=i64::MAX)), opt(rest_of_line)) => hint;
         "Shows the values of the N best moves.";
-        "N is 1 to 64, by default 1. Reply: `status Analyzing`; for each completed depth, N lines \
+        "N is 1 to 64, by default 1; other numbers count as the nearest of these. Reply: `status Analyzing`; for each completed depth, N lines \
          `search PV EVAL 0 DEPTH` and a line `nodestats NODES SECONDS`; at the end, an empty \
          `status`. PV is the principal variation without spaces: `F5D6C3`, with passes as `PA`. \
          EVAL is in discs for the side to move. DEPTH is a number of plies until the search \
@@ -66,12 +66,12 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 /// The maximum number of lines (multi-PV).
-const MAX_LINES: u32 = 64;
+const MAX_LINES: i64 = 64;
 
 /// The time that a clock that has run out counts as, because the GUI continues the game.
 const OVERTIME: Duration = Duration::from_secs(1);
 
-fn hint(call: &mut Call<'_>, (lines, _): (Option<u32>, Option<&str>)) -> Result<(), Failure> {
+fn hint(call: &mut Call<'_>, (lines, _): (Option<i64>, Option<&str>)) -> Result<(), Failure> {
     let record = call.session.record();
     let options = SearchOptions {
         lines: lines.unwrap_or(1).clamp(1, MAX_LINES) as usize,
