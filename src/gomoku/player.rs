@@ -2,7 +2,7 @@
 
 use crate::gomoku::levels::{CLASSICS, LEVELS, Recipe};
 use crate::gomoku::rules::{Gomoku, Point, Position};
-use crate::gomoku::{balance, random::rng_for, search::Engine};
+use crate::gomoku::{balance, random::rng_for, search::FullPlayer};
 use crate::search::players::recipe_of;
 use crate::search::{
     MAX_LEVEL, MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest, SearchResult,
@@ -13,7 +13,7 @@ use crate::util::rng::Rng;
 /// The Gomoku player with its memory between moves.
 #[derive(Default)]
 pub(crate) struct GomokuPlayer {
-    engine: Engine,
+    engine: FullPlayer,
 }
 
 /// Levels that limit the engine's nodes vary their play while fewer stones than this are on the
@@ -25,7 +25,7 @@ const VARIED_LINES: usize = 3;
 const VARIED_LOSS: f32 = 0.8;
 
 impl GomokuPlayer {
-    /// A random line of the tree of the engine's last search, which began at this position: see [`Engine::random_line`].
+    /// A random line of the tree of the engine's last search, which began at this position: see [`FullPlayer::random_line`].
     pub(crate) fn random_line(&self, position: &Position, rng: &mut Rng) -> Vec<Point> {
         self.engine.random_line(position, rng)
     }
