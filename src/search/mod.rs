@@ -24,7 +24,7 @@ pub(crate) use request::players;
 pub use request::{Balance, MAX_LEVEL, PlayerSpec, SearchRequest, Strength};
 pub use result::{PvLine, Report, Score, SearchResult, Value};
 pub(crate) use smp::{STACK_SIZE, helper_depths, helper_step, lazy_smp};
-pub(crate) use stop::SplitTask;
+pub(crate) use stop::CancelToken;
 pub use stop::StopToken;
 pub use time_manager::{MovesToGo, TimeBudget};
 pub(crate) use tt::{KeptTable, TranspositionTable};
