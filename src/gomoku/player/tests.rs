@@ -6,7 +6,7 @@ use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, rules, scramble}
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::rules::{Point, Renju, Rule};
 use crate::gomoku::state::State;
-use crate::search::{Limits, Strength, TimeBudget};
+use crate::search::{Limits, Strength, TimeBudget, Value};
 use crate::util::rng::Rng;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -475,6 +475,19 @@ fn without_nodes_the_move_is_near_the_stones() {
         State::<Renju>::from_position(&position).stone(centre),
         Some(Side::Black)
     );
+}
+
+/// Once, the search of a drawn position went on to depth 120.
+#[test]
+fn iterations_end_a_little_beyond_a_full_board() {
+    // Four cells are empty, and nobody can make five.
+    let moves = "b1c1e1d1c2a2d2b2a3e2b3c3e3a4c4e4d4c5a5d5b5";
+    let position = after(5, Rule::Freestyle, moves, FirstRow::Bottom);
+    for limits in [Limits::none(), Limits::depth(60)] {
+        let report = ask(&position, &SearchRequest::new(limits)).report.unwrap();
+        assert_eq!(report.depth, 12);
+        assert_eq!(report.lines[0].score.value, Value::Estimate(0));
+    }
 }
 
 #[test]
