@@ -27,13 +27,15 @@ const VARIED_LINES: usize = 3;
 const VARIED_LOSS: f32 = 0.8;
 
 impl GomokuPlayer {
-    /// A random line of the tree of the last search at full strength, which began at this position: see [`FullPlayer::random_line`].
+    /// A random line of the tree of the last search at full strength, which began at this position: see
+    /// [`FullPlayer::random_line`].
     pub(crate) fn random_line(&self, position: &Position, rng: &mut Rng) -> Vec<Point> {
         self.full_player.random_line(position, rng)
     }
 
-    /// A level with a limit of nodes. Position, seed and level determine the move, whatever was searched before. In the opening it searches several lines and plays, by the
-    /// seed of the request, one of those that are nearly as good as the best.
+    /// A level with a limit of nodes. Position, seed and level determine the move, whatever was searched before. In the
+    /// opening it searches several lines and plays, by the seed of the request, one of those that are nearly as good as
+    /// the best.
     fn think_with_variety(
         &mut self,
         nodes: u64,
