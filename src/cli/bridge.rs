@@ -76,7 +76,7 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
         BridgedEngine::new(client, move_time, post, alive)
     });
     // While the engine searches, the thread of the bridge waits for its move and cannot send the quit command.
-    let _ = end.recv_timeout(spec.farewell());
+    let _ = end.recv_timeout(spec.quit_timeout());
     kill_all();
     result.context("cannot serve the protocol")
 }

@@ -229,9 +229,9 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "seed",
         kind: OptionKind::integer(0, u64::MAX, ""),
         summary: "seed of the random choices of low levels",
-        details: "The same seed and the same moves give the same game. Without the flag, the engine begins \
-                  each opening by swap, swap2 or Soosõrv with other stones, unless `depth` or `nodes` \
-                  limits its searches.",
+        details: "At levels 1 to 7, position, level and seed determine the move, unless a time limit ends the \
+                  search. Without the flag, the engine begins each opening by swap, swap2 or Soosõrv with other \
+                  stones, unless `depth` or `nodes` limits its searches.",
         get: |options| options.seed.to_string(),
         set: |options, value| assign(&mut options.seed, value),
     },

@@ -121,7 +121,7 @@ impl EngineProcess {
         let program = argv[0].to_string_lossy();
         let child = running()
             .start(command, &limits)
-            .map_err(|error| refused(cannot_start(&program, &error)))?;
+            .map_err(|error| refused(cannot_start(&program, &spec.command, &error)))?;
         let (line_sender, lines) = sync_channel(MAX_LINES);
         let mut process = Self {
             name: spec.name.clone(),
@@ -462,15 +462,36 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Why a program did not start, and what to do about it.
-fn cannot_start(program: &str, error: &io::Error) -> String {
+/// Why the program of a command did not start, and what to do about it.
+fn cannot_start(program: &str, command: &str, error: &io::Error) -> String {
     let advice = match error.kind() {
         io::ErrorKind::PermissionDenied if cfg!(unix) => {
             format!("; make it executable: chmod +x {program}")
         }
+        io::ErrorKind::NotFound => match path_with_slashes(command) {
+            Some(path) => {
+                format!("; outside of quotes a backslash is no part of a path: write {path}")
+            }
+            None => String::new(),
+        },
         _ => String::new(),
     };
     format!("cannot start {program}: {error}{advice}")
+}
+
+/// The path of a command's program with slashes, if splitting the command into words took backslashes from it. Of a path such as
+/// `C:\engines\a.exe`, the words of `--engine` have only `C:enginesa.exe` left, so an example stands for it.
+fn path_with_slashes(command: &str) -> Option<String> {
+    let program = command.split_whitespace().next()?;
+    if program.contains(['\'', '"']) {
+        return None;
+    }
+    if program.contains('\\') {
+        return Some(program.replace('\\', "/"));
+    }
+    let (drive, path) = program.split_once(':')?;
+    let is_drive = drive.len() == 1 && drive.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (is_drive && !path.starts_with('/')).then(|| format!("slashes, as in {drive}:/engines/a.exe"))
 }
 
 /// Whether a program that may not use more memory seems to have ended because of that: an allocation
@@ -539,6 +560,31 @@ mod tests {
         assert_eq!(error.termination, Termination::Refused);
         let expected = format!("cannot start {}: ", program.display());
         assert!(error.message.starts_with(&expected), "{error}");
+    }
+
+    #[test]
+    fn lost_backslashes_are_explained() {
+        for (engine, advice) in [
+            (
+                r"cmd=C:\no\a.exe",
+                ": write slashes, as in C:/engines/a.exe",
+            ),
+            (r"C:\no\a.exe --level 3", ": write C:/no/a.exe"),
+            (r#"cmd="no\a.exe -x" name=a"#, ": write no/a.exe"),
+            (r#"cmd="'C:\no\a.exe'""#, ""),
+            ("C:/no/a.exe", ""),
+            ("no-such-engine", ""),
+        ] {
+            let spec: EngineSpec = engine.parse().unwrap();
+            let started = EngineProcess::start(&spec, &EngineContext::default());
+            let message = started.err().unwrap().message;
+            let expected = match advice {
+                "" => "",
+                _ => "; outside of quotes a backslash is no part of a path",
+            };
+            let found = message.find(';').map_or("", |start| &message[start..]);
+            assert_eq!(found, format!("{expected}{advice}"), "{engine}");
+        }
     }
 
     #[cfg(unix)]

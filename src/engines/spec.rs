@@ -144,7 +144,8 @@ engine_keys! {
     "startup-timeout=SECONDS" startup_timeout: Option<f64>;
     /// Time to end after its quit command, or after an interrupt of
     /// the match [default: 2]. Then it is killed.
-    "farewell=SECONDS" farewell: Option<f64>;
+    #[serde(alias = "farewell")]
+    "quit-timeout=SECONDS" quit_timeout: Option<f64>;
     /// Restart the engine for every game: on, off [default: off].
     "restart=SWITCH" restart: Option<bool>;
     /// GTP: request a score with each move: on, off [default: off].
@@ -303,9 +304,9 @@ impl EngineSpec {
         if let Some(mb) = self.memory_limit {
             check("memory-limit", &mb, "1 MB or more", mb > 0)?;
         }
-        if let Some(seconds) = self.farewell {
+        if let Some(seconds) = self.quit_timeout {
             let in_range = (0.0..=MAX_TIMEOUT).contains(&seconds);
-            check("farewell", &seconds, "0 to 86400 seconds", in_range)?;
+            check("quit-timeout", &seconds, "0 to 86400 seconds", in_range)?;
         }
         let is_line = |text: &String| !text.contains(['\n', '\r']);
         for line in &self.init {
@@ -331,8 +332,8 @@ impl EngineSpec {
     }
 
     /// Time to end after the quit command.
-    pub fn farewell(&self) -> Duration {
-        let seconds = self.farewell.unwrap_or(2.0).clamp(0.0, MAX_TIMEOUT);
+    pub fn quit_timeout(&self) -> Duration {
+        let seconds = self.quit_timeout.unwrap_or(2.0).clamp(0.0, MAX_TIMEOUT);
         Duration::try_from_secs_f64(seconds).unwrap_or_default()
     }
 

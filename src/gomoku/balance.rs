@@ -8,7 +8,7 @@
 use crate::game::{Game, Move};
 use crate::gomoku::random::rng_for;
 use crate::gomoku::rules::{Cell, Cells, Gomoku, Point, Position};
-use crate::gomoku::search::{Engine, move_of, score_of};
+use crate::gomoku::search::{FullPlayer, move_of, score_of};
 use crate::search::{
     Balance, Limits, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
     Strength, TimeBudget,
@@ -46,7 +46,7 @@ fn after_stones(position: &Position, stones: &[Move]) -> Position {
 /// Finds stones after which the value for the side to move now is closest to the bias of the goal.
 /// The request's limits end it, at the latest the end of the last round.
 pub(crate) fn think(
-    engine: &mut Engine,
+    player: &mut FullPlayer,
     position: &Position,
     request: &SearchRequest,
     goal: Balance,
@@ -84,7 +84,7 @@ pub(crate) fn think(
                 budget.min(limit.saturating_sub(spent)).max(1)
             });
             // Without a value, a candidate is not balanced, but unknown.
-            let Some(nodes) = evaluate(engine, position, request, nodes, stop, candidate) else {
+            let Some(nodes) = evaluate(player, position, request, nodes, stop, candidate) else {
                 break;
             };
             spent += nodes;
@@ -130,7 +130,7 @@ fn is_over(control: &SearchControl, spent: u64) -> bool {
 /// Sets a candidate's score by a search of the position after its stones. Returns the nodes of its last completed
 /// iteration, or `None` if there is none.
 fn evaluate(
-    engine: &mut Engine,
+    player: &mut FullPlayer,
     position: &Position,
     request: &SearchRequest,
     nodes: u64,
@@ -152,7 +152,7 @@ fn evaluate(
         threads: 1,
         ..request.clone()
     };
-    let report = engine.think(&after, &inner, stop, &mut |_| {}).report?;
+    let report = player.think(&after, &inner, stop, &mut |_| {}).report?;
     let score = report.lines[0].score;
     candidate.score = if after.side() == position.side() {
         score
@@ -262,7 +262,7 @@ mod tests {
     ) -> (SearchResult, Vec<Report>) {
         let mut reports = Vec::new();
         let result = think(
-            &mut Engine::default(),
+            &mut FullPlayer::default(),
             position,
             &SearchRequest::new(limits),
             Balance { stones, bias },
@@ -303,7 +303,8 @@ mod tests {
             let stones = &result.report.unwrap().lines[0].moves;
             let after = after_stones(&position, stones);
             let request = SearchRequest::new(Limits::nodes(20_000));
-            let found = Engine::default().think(&after, &request, &StopToken::new(), &mut |_| {});
+            let found =
+                FullPlayer::default().think(&after, &request, &StopToken::new(), &mut |_| {});
             let score = found.report.unwrap().lines[0].score;
             score.reversed().lead()
         };

@@ -2,18 +2,20 @@
 
 use crate::gomoku::levels::{CLASSICS, LEVELS, Recipe};
 use crate::gomoku::rules::{Gomoku, Point, Position};
-use crate::gomoku::{balance, random::rng_for, search::Engine};
+use crate::gomoku::{balance, random::rng_for, search::FullPlayer};
 use crate::search::players::recipe_of;
 use crate::search::{
-    MAX_LEVEL, MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest, SearchResult,
-    StopToken,
+    LEVEL_TABLE_MB, MAX_LEVEL, MovesToGo, Player, PlayerSpec, PvLine, Report, SearchRequest,
+    SearchResult, StopToken,
 };
 use crate::util::rng::Rng;
 
 /// The Gomoku player with its memory between moves.
 #[derive(Default)]
 pub(crate) struct GomokuPlayer {
-    engine: Engine,
+    full_player: FullPlayer,
+    /// Plays the levels that limit its nodes.
+    level_player: FullPlayer,
 }
 
 /// Levels that limit the engine's nodes vary their play while fewer stones than this are on the
@@ -25,13 +27,15 @@ const VARIED_LINES: usize = 3;
 const VARIED_LOSS: f32 = 0.8;
 
 impl GomokuPlayer {
-    /// A random line of the tree of the engine's last search, which began at this position: see [`Engine::random_line`].
+    /// A random line of the tree of the last search at full strength, which began at this position: see
+    /// [`FullPlayer::random_line`].
     pub(crate) fn random_line(&self, position: &Position, rng: &mut Rng) -> Vec<Point> {
-        self.engine.random_line(position, rng)
+        self.full_player.random_line(position, rng)
     }
 
-    /// Searches with a limit of nodes. In the opening it searches several lines and plays, by the
-    /// seed of the request, one of those that are nearly as good as the best.
+    /// A level with a limit of nodes. Position, seed and level determine the move, whatever was searched before. In the
+    /// opening it searches several lines and plays, by the seed of the request, one of those that are nearly as good as
+    /// the best.
     fn think_with_variety(
         &mut self,
         nodes: u64,
@@ -46,8 +50,11 @@ impl GomokuPlayer {
         // With helpers, the share of the nodes that the main worker gets would depend on the
         // machine.
         request.threads = 1;
+        request.hash_mb = LEVEL_TABLE_MB;
+        let player = &mut self.level_player;
+        player.clear();
         if !(1..VARIED_STONES).contains(&position.stones()) {
-            return self.engine.think(position, &request, stop, sink);
+            return player.think(position, &request, stop, sink);
         }
         let lines = request.lines.max(1);
         request.lines = lines.max(VARIED_LINES);
@@ -55,7 +62,7 @@ impl GomokuPlayer {
             report.lines.truncate(lines);
             sink(report);
         };
-        let mut result = self.engine.think(position, &request, stop, &mut truncated);
+        let mut result = player.think(position, &request, stop, &mut truncated);
         if let Some(report) = &mut result.report {
             let best = report.lines[0].score;
             let is_near = |line: &&PvLine| {
@@ -89,10 +96,10 @@ impl Player<Gomoku> for GomokuPlayer {
             return SearchResult::default();
         }
         if let Some(goal) = request.balance {
-            return balance::think(&mut self.engine, position, request, goal, stop, sink);
+            return balance::think(&mut self.full_player, position, request, goal, stop, sink);
         }
         match recipe_of(&request.strength, &LEVELS, &CLASSICS, Recipe::Full) {
-            Recipe::Full => self.engine.think(position, request, stop, sink),
+            Recipe::Full => self.full_player.think(position, request, stop, sink),
             Recipe::Nodes(nodes) => self.think_with_variety(nodes, position, request, stop, sink),
             Recipe::ThreatBook(book) => SearchResult {
                 best: book.best_move(position, request),
@@ -103,7 +110,7 @@ impl Player<Gomoku> for GomokuPlayer {
     }
 
     fn clear(&mut self) {
-        self.engine.clear();
+        self.full_player.clear();
     }
 
     fn moves_to_go(position: &Position) -> MovesToGo {

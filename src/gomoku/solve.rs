@@ -5,7 +5,7 @@ use crate::gomoku::patterns::PointSet;
 use crate::gomoku::rules::{Point, Position, RuleType, with_rule_type};
 use crate::gomoku::search::vcf::{self, Vcf};
 use crate::gomoku::search::vct::{self, Vct};
-use crate::gomoku::search::{Engine, move_of};
+use crate::gomoku::search::{FullPlayer, move_of};
 use crate::gomoku::state::State;
 use crate::search::{Limits, NodeCounter, Score, SearchControl, SearchRequest, StopToken};
 use std::time::Duration;
@@ -108,7 +108,7 @@ impl Answer {
             let mut request = SearchRequest::new(Limits::time(rest.max(MIN_TIME)));
             request.hash_mb = task.hash_mb;
             request.threads = task.threads;
-            let result = Engine::default().think(position, &request, stop, &mut |_| {});
+            let result = FullPlayer::default().think(position, &request, stop, &mut |_| {});
             if let Some(report) = result.report {
                 answer.nodes += report.nodes;
                 answer.finding = Finding::Value(report.lines[0].score);

@@ -10,9 +10,9 @@ use crate::othello::search::{
 use crate::othello::{Board, CentiDiscs, Discs, Othello, Position, Square, book, eval};
 use crate::search::players::recipe_of;
 use crate::search::{
-    KeptTable, Limits, MAX_LEVEL, MovesToGo, NodeCounter, Player, PlayerSpec, PvLine, Report,
-    Score, SearchControl, SearchRequest, SearchResult, StopToken, Strength, TranspositionTable,
-    Value, deepen,
+    KeptTable, LEVEL_TABLE_MB, Limits, MAX_LEVEL, MovesToGo, NodeCounter, Player, PlayerSpec,
+    PvLine, Report, Score, SearchControl, SearchRequest, SearchResult, StopToken, Strength,
+    TranspositionTable, Value, deepen,
 };
 
 #[cfg(test)]
@@ -22,6 +22,8 @@ mod tests;
 #[derive(Default)]
 pub struct OthelloPlayer {
     table: KeptTable<TtEntry>,
+    /// The table of the levels with a fixed depth.
+    level_table: KeptTable<TtEntry>,
 }
 
 impl OthelloPlayer {
@@ -127,7 +129,9 @@ impl OthelloPlayer {
         let mut request = SearchRequest::new(Limits::none());
         request.hash_mb = 4;
         let schedule = Schedule::fixed(position.board.empties(), depth, solve_from);
-        let found = self.search(position, &request, schedule, stop, &mut |_| {}, NoObserver);
+        let table = &mut self.table;
+        let sink = &mut |_| {};
+        let found = search(table, position, &request, schedule, stop, sink, NoObserver);
         let value = match found.report?.lines.first()?.score.value {
             Value::Estimate(value) => value,
             Value::Exact(discs) => 100 * discs,
@@ -211,33 +215,34 @@ impl OthelloPlayer {
             },
             ..request.clone()
         };
-        self.search(position, &request, schedule, stop, sink, observer)
+        let table = &mut self.table;
+        search(table, position, &request, schedule, stop, sink, observer)
     }
+}
 
-    /// Searches with the full engine.
-    fn search<O: Observer>(
-        &mut self,
-        position: Position,
-        request: &SearchRequest,
-        schedule: Schedule,
-        stop: &StopToken,
-        sink: &mut dyn FnMut(Report),
-        observer: O,
-    ) -> SearchResult {
-        let control = SearchControl::new(request.limits, stop.clone());
-        let found = O::run(SearchJob {
-            board: position.board,
-            allowed: allowed_moves(position, request),
-            table: self.table.for_search(request),
-            control: &control,
-            schedule,
-            threads: request.threads,
-            lines: request.lines,
-            sink,
-            observer,
-        });
-        found.unwrap_or_default()
-    }
+/// Searches with the full engine.
+fn search<O: Observer>(
+    table: &mut KeptTable<TtEntry>,
+    position: Position,
+    request: &SearchRequest,
+    schedule: Schedule,
+    stop: &StopToken,
+    sink: &mut dyn FnMut(Report),
+    observer: O,
+) -> SearchResult {
+    let control = SearchControl::new(request.limits, stop.clone());
+    let found = O::run(SearchJob {
+        board: position.board,
+        allowed: allowed_moves(position, request),
+        table: table.for_search(request),
+        control: &control,
+        schedule,
+        threads: request.threads,
+        lines: request.lines,
+        sink,
+        observer,
+    });
+    found.unwrap_or_default()
 }
 
 impl Player<Othello> for OthelloPlayer {
@@ -269,22 +274,31 @@ impl Player<Othello> for OthelloPlayer {
         }
         let recipe = recipe_of(&request.strength, &LEVELS, &CLASSICS, Recipe::Full);
         let empties = board.empties();
-        let schedule = match recipe {
-            Recipe::Classic(player) => {
-                return play_classic(player, position, request, stop, sink);
-            }
+        match recipe {
+            Recipe::Classic(player) => play_classic(player, position, request, stop, sink),
+            // Position and level determine the move, whatever was searched before.
             Recipe::Fixed { depth, solve_from } => {
                 let depth = request.limits.depth.map_or(depth, |limit| limit.min(depth));
-                Schedule::fixed(empties, depth, solve_from)
+                let schedule = Schedule::fixed(empties, depth, solve_from);
+                let request = SearchRequest {
+                    hash_mb: LEVEL_TABLE_MB,
+                    // With helpers, the values in the table would depend on the machine.
+                    threads: 1,
+                    ..request.clone()
+                };
+                let table = &mut self.level_table;
+                table.clear();
+                search(table, position, &request, schedule, stop, sink, NoObserver)
             }
             Recipe::Full => {
                 if let Some(result) = from_book(board, request, sink) {
                     return result;
                 }
-                Schedule::new(empties, &request.limits)
+                let schedule = Schedule::new(empties, &request.limits);
+                let table = &mut self.table;
+                search(table, position, request, schedule, stop, sink, NoObserver)
             }
-        };
-        self.search(position, request, schedule, stop, sink, NoObserver)
+        }
     }
 
     fn clear(&mut self) {

@@ -1,6 +1,6 @@
 //! Node counters, and the check of limits and stop tokens.
 
-use crate::search::{Limits, SplitTask, StopToken};
+use crate::search::{CancelToken, Limits, StopToken};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -69,8 +69,8 @@ impl SearchControl {
 }
 
 /// The node counter of one worker. The search calls [`NodeCounter::check_stop`] at every node and unwinds when
-/// it returns true. From then on [`NodeCounter::stopped`] stays true, unless only a split task was cancelled and
-/// the worker switches to another one.
+/// it returns true. From then on [`NodeCounter::stopped`] stays true, unless only a part of the job was cancelled
+/// and the worker switches to another one.
 #[derive(Debug)]
 pub(crate) struct NodeCounter<'a> {
     control: &'a SearchControl,
@@ -84,8 +84,8 @@ pub(crate) struct NodeCounter<'a> {
     /// Close to the node limit: from this node on, every node calls [`NodeCounter::check_stop`].
     careful_from: u64,
     stopped: bool,
-    /// The task of this worker, if it can be cancelled separately.
-    task: Option<SplitTask>,
+    /// The token of the part that this worker searches, if that can be cancelled separately.
+    part: Option<CancelToken>,
 }
 
 impl<'a> NodeCounter<'a> {
@@ -100,7 +100,7 @@ impl<'a> NodeCounter<'a> {
             last_check: Instant::now(),
             careful_from: u64::MAX,
             stopped: control.should_stop(),
-            task: None,
+            part: None,
         };
         counter.schedule_check();
         counter
@@ -144,21 +144,21 @@ impl<'a> NodeCounter<'a> {
         self.stopped
     }
 
-    /// The current split task.
-    pub(crate) fn task(&self) -> Option<&SplitTask> {
-        self.task.as_ref()
+    /// The token of the part of the job that this worker searches.
+    pub(crate) fn part(&self) -> Option<&CancelToken> {
+        self.part.as_ref()
     }
 
-    /// Switches to a split task, or back to the whole job with `None`. From then on its cancellation counts.
-    /// Returns the previous task.
-    pub(crate) fn switch_task(&mut self, task: Option<SplitTask>) -> Option<SplitTask> {
-        let before = std::mem::replace(&mut self.task, task);
+    /// Switches to the part of the job with this token, or back to the whole job with `None`. From then on its
+    /// cancellation counts. Returns the previous token.
+    pub(crate) fn switch_part(&mut self, part: Option<CancelToken>) -> Option<CancelToken> {
+        let before = std::mem::replace(&mut self.part, part);
         self.stopped = self.is_cancelled();
         before
     }
 
     fn is_cancelled(&self) -> bool {
-        self.control.should_stop() || self.task.as_ref().is_some_and(SplitTask::is_cancelled)
+        self.control.should_stop() || self.part.as_ref().is_some_and(CancelToken::is_cancelled)
     }
 
     /// Nodes of this worker.

@@ -8,6 +8,10 @@ use crate::search::{Limits, MovesToGo, Report, SearchResult, StopToken};
 /// The highest level of play, full strength. Levels are numbered from 1.
 pub const MAX_LEVEL: u8 = 8;
 
+/// The transposition table, in MB, of levels that limit the depth or the nodes of the engine, whatever the request says. It is
+/// cleared before each move, so that position, seed and level determine the move.
+pub(crate) const LEVEL_TABLE_MB: usize = 1;
+
 /// The player that answers: the full engine or a weaker one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Strength {

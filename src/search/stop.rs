@@ -39,44 +39,50 @@ impl StopToken {
     }
 }
 
-/// A part of a job that can be cancelled without stopping the job. Tasks can be nested.
+/// A cancellation token of a part of a job: the part can be cancelled without stopping the job. Parts can be nested.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SplitTask(Arc<Task>);
+pub(crate) struct CancelToken(Arc<Cancel>);
 
 #[derive(Debug, Default)]
-struct Task {
-    cancelled: AtomicBool,
-    parent: Option<SplitTask>,
+struct Cancel {
+    is_cancelled: AtomicBool,
+    parent: Option<CancelToken>,
 }
 
-impl SplitTask {
-    /// A task within `parent`, or within the job itself.
-    pub(crate) fn new(parent: Option<SplitTask>) -> Self {
-        Self(Arc::new(Task {
-            cancelled: AtomicBool::new(false),
-            parent,
+impl CancelToken {
+    /// A token of a part of the job that lies within no other part.
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// A token of a part within this one.
+    pub(crate) fn child(&self) -> Self {
+        Self(Arc::new(Cancel {
+            is_cancelled: AtomicBool::new(false),
+            parent: Some(self.clone()),
         }))
     }
 
-    /// Cancels this task and all tasks within it.
+    /// Cancels this part and all parts within it.
     pub(crate) fn cancel(&self) {
-        self.0.cancelled.store(true, Ordering::Relaxed);
+        self.0.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether this task or one around it was cancelled.
+    /// Whether this part or one around it was cancelled.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.ancestors()
-            .any(|task| task.0.cancelled.load(Ordering::Relaxed))
+            .any(|token| token.0.is_cancelled.load(Ordering::Relaxed))
     }
 
-    /// Whether this task is `outer` or lies within it.
-    pub(crate) fn is_within(&self, outer: &SplitTask) -> bool {
-        self.ancestors().any(|task| Arc::ptr_eq(&task.0, &outer.0))
+    /// Whether this part is that of `outer` or lies within it.
+    pub(crate) fn is_within(&self, outer: &CancelToken) -> bool {
+        self.ancestors()
+            .any(|token| Arc::ptr_eq(&token.0, &outer.0))
     }
 
-    /// This task, the task around it, and so on.
-    fn ancestors(&self) -> impl Iterator<Item = &SplitTask> {
-        std::iter::successors(Some(self), |task| task.0.parent.as_ref())
+    /// This token, that of the part around it, and so on.
+    fn ancestors(&self) -> impl Iterator<Item = &CancelToken> {
+        std::iter::successors(Some(self), |token| token.0.parent.as_ref())
     }
 }
 
@@ -85,9 +91,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cancelling_a_task_cancels_the_tasks_within_it_only() {
-        let whole = SplitTask::new(None);
-        let [first, second] = [(); 2].map(|()| SplitTask::new(Some(whole.clone())));
+    fn cancelling_a_part_cancels_the_parts_within_it_only() {
+        let whole = CancelToken::new();
+        let [first, second] = [(); 2].map(|()| whole.child());
         assert!(first.is_within(&whole) && !whole.is_within(&first) && !first.is_within(&second));
         first.cancel();
         assert!(first.is_cancelled() && !second.is_cancelled() && !whole.is_cancelled());

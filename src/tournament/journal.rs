@@ -6,6 +6,7 @@
 
 mod differences;
 mod error;
+mod merged_games;
 
 pub use error::{JournalError, JournalErrorKind};
 
@@ -14,6 +15,7 @@ use crate::tournament::{EngineBuild, GameResult, Shard};
 use crate::util::files::{open_locked, replace_file, sync_folder_of};
 use differences::{current, differences};
 use error::{io_error, lock_error};
+use merged_games::{LinePlace, MergedGames};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -584,15 +586,6 @@ pub(crate) fn check_same_match(
     Ok(())
 }
 
-/// The place of a game's line in one of several journals.
-struct LinePlace {
-    part: usize,
-    start: u64,
-    length: usize,
-    /// The hash of the game.
-    hash: u64,
-}
-
 /// Merges the journals of a match's shards into a new one, in the order of the games. Returns the number of
 /// games. The new file gets its name only when it is complete. The games are not kept in memory. With `force`, the
 /// programs of the engines may differ.
@@ -603,7 +596,7 @@ struct LinePlace {
 /// has games that the others lack.
 pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, JournalError> {
     let mut first: Option<JournalHeader> = None;
-    let (mut games, mut void_games) = (BTreeMap::new(), BTreeMap::new());
+    let mut games = MergedGames::default();
     let mut written = BTreeSet::new();
     let mut sources = Vec::new();
     for (part, path) in parts.iter().enumerate() {
@@ -628,17 +621,7 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
                 length: reader.line.len(),
                 hash: reader.known.get(&game.game).copied().unwrap_or_default(),
             };
-            let list = match game.is_void() {
-                true => &mut void_games,
-                false => &mut games,
-            };
-            let hash = place.hash;
-            if list
-                .insert(game.game, place)
-                .is_some_and(|known| known.hash != hash)
-            {
-                return Err(JournalErrorKind::Twice { number: game.game }.of(path));
-            }
+            games.add(path, &game, place)?;
         }
         if part == 0 {
             first.plan = reader.header.plan;
@@ -652,27 +635,15 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
     // No match may write the file that is replaced.
     let locked = out.is_file().then(|| open_locked(out)).transpose();
     let locked = locked.map_err(lock_error(out))?;
-    // A file that is no journal holds no games.
-    if let Ok(mut reader) = Reader::open(out) {
-        while let Some(game) = reader.next_game()? {
-            let number = game.game;
-            let hash = reader.known.get(&number).copied().unwrap_or_default();
-            let found = [&games, &void_games].map(|list| list.get(&number));
-            // A void game is played again.
-            if !game.is_void() && !found.into_iter().flatten().any(|place| place.hash == hash) {
-                return Err(JournalErrorKind::WouldLose { number }.of(out));
-            }
-        }
-    }
-    void_games.retain(|game, _| !games.contains_key(game));
-    let count = games.len();
+    check_nothing_is_lost(out, &games)?;
+    let count = games.decided();
     // Windows replaces no file that is open. So the closure takes the sources, which may be the file, and closes them.
     let _locked = locked.filter(|_| !cfg!(windows));
     replace_file(out, move |file| {
         let mut file = BufWriter::new(file);
         file.write_all(&line_of(&header)?)?;
         let mut line = Vec::new();
-        for place in games.values().chain(void_games.values()) {
+        for place in games.lines() {
             let part = &mut sources[place.part];
             line.resize(place.length, 0);
             part.seek(SeekFrom::Start(place.start))?;
@@ -683,6 +654,22 @@ pub fn merge(out: &Path, parts: &[PathBuf], force: bool) -> Result<usize, Journa
     })
     .map_err(io_error(out))?;
     Ok(count)
+}
+
+/// Checks that the journal `out`, which is to be replaced, has no game that the merged ones lack. A file that is no journal holds
+/// no games, and a void game is played again.
+fn check_nothing_is_lost(out: &Path, games: &MergedGames) -> Result<(), JournalError> {
+    let Ok(mut reader) = Reader::open(out) else {
+        return Ok(());
+    };
+    while let Some(game) = reader.next_game()? {
+        let number = game.game;
+        let hash = reader.known.get(&number).copied().unwrap_or_default();
+        if !game.is_void() && !games.has(number, hash) {
+            return Err(JournalErrorKind::WouldLose { number }.of(out));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

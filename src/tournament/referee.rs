@@ -126,7 +126,7 @@ pub(crate) fn play(
                 restarted: Vec::new(),
             };
             let Err(end) = referee.run(opening);
-            // Without the farewells of engines that are restarted for every game.
+            // Without the time that engines take to end if they are restarted for every game.
             result.took = start.elapsed().as_millis() as u64;
             referee.end_game();
             reusable = referee.reusable;

@@ -109,8 +109,8 @@ fn wait(program: &mut Program) -> ExitStatus {
 }
 
 #[test]
-fn the_first_interrupt_ends_a_match_without_a_clock_within_the_farewell() {
-    for (faults, keys) in [("", ""), ("--stay", "farewell=1")] {
+fn the_first_interrupt_ends_a_match_without_a_clock_within_the_quit_timeout() {
+    for (faults, keys) in [("", ""), ("--stay", "quit-timeout=1")] {
         for name in ["-INT", "-TERM"] {
             let mark = mark();
             let mut child = running_match(&mark, faults, keys);
@@ -123,7 +123,7 @@ fn the_first_interrupt_ends_a_match_without_a_clock_within_the_farewell() {
             let last = lines.last().unwrap().unwrap();
             assert!(last.contains("interrupted"), "{last}");
             assert_eq!(wait(&mut child).code(), Some(1));
-            // The farewell of 2 or 1 s, and the delays of a busy machine; the longest move has 600 s.
+            // The timeout of 2 or 1 s, and the delays of a busy machine; the longest move has 600 s.
             let took = begin.elapsed();
             assert!(took < Duration::from_secs(20), "{faults} {name}: {took:?}");
             expect_none(&mark, name);
@@ -178,7 +178,7 @@ fn a_match_under_nohup_goes_on_after_a_hang_up() {
 #[test]
 fn a_search_of_our_engine_without_a_clock_ends_at_the_first_interrupt() {
     let engine = |name: &str| {
-        format!("name={name} proto=gtp cmd=\"'{EXECUTABLE}' --hash 2\" depth=60 farewell=50")
+        format!("name={name} proto=gtp cmd=\"'{EXECUTABLE}' --hash 2\" depth=60 quit-timeout=50")
     };
     let mut child = program(&[
         "match",
@@ -197,14 +197,14 @@ fn a_search_of_our_engine_without_a_clock_ends_at_the_first_interrupt() {
     let begin = Instant::now();
     signal(&child, "-INT");
     assert_eq!(wait(&mut child).code(), Some(1));
-    // It stops by itself, long before its farewell is over.
+    // It stops by itself, long before its timeout is over.
     assert!(begin.elapsed() < Duration::from_secs(30));
 }
 
 #[test]
 fn the_second_interrupt_kills_the_engines_at_once() {
     let mark = mark();
-    let mut child = running_match(&mark, "--stay", "farewell=2");
+    let mut child = running_match(&mark, "--stay", "quit-timeout=2");
     let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().starts_with("Started game")));
     signal(&child, "-INT");
@@ -233,7 +233,7 @@ fn a_closed_terminal_is_one_interrupt() {
     let mark = mark();
     let mut command = Command::new(EXECUTABLE);
     command.arg("match").arg("--json").arg(&report);
-    let mut child = start(command.args(arguments(&mark, "--stay", "farewell=1")));
+    let mut child = start(command.args(arguments(&mark, "--stay", "quit-timeout=1")));
     let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines();
     let begun = lines.find(|line| line.as_ref().unwrap().starts_with("Started game"));
     assert!(begun.is_some());

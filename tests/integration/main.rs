@@ -19,6 +19,7 @@ mod hostile;
 mod json_outputs;
 mod kernels;
 mod layers;
+mod levels;
 mod man;
 mod manual;
 mod matches;

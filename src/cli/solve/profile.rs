@@ -236,6 +236,18 @@ fn percent(part: u64, whole: u64) -> String {
 
 impl Display for ProfileReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_iterations(f)?;
+        self.write_empties(f)?;
+        self.write_tables(f)?;
+        self.write_probcut(f)?;
+        self.write_ordering(f)
+    }
+}
+
+/// The tables of the text, each after a blank line.
+impl ProfileReport {
+    /// The nodes of each iteration.
+    fn write_iterations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = self.nodes;
         writeln!(
             f,
@@ -258,8 +270,12 @@ impl Display for ProfileReport {
             f,
             "{:<58} {whole:>14} {share:>6} {:>14}",
             "all", self.probe_nodes
-        )?;
+        )
+    }
 
+    /// The nodes by their number of empty squares.
+    fn write_empties(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = self.nodes;
         writeln!(
             f,
             "\n{:<7} {:>14} {:>6} {:>14} {:>14} {:>14} {:>14} {:>7}",
@@ -296,8 +312,11 @@ impl Display for ProfileReport {
             f,
             "and {} last moves, which are scored without a node",
             self.last_moves
-        )?;
+        )
+    }
 
+    /// The look-ups in each table.
+    fn write_tables(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
             "\n{:<22} {:>14} {:>14} {:>6} {:>14} {:>6}",
@@ -315,7 +334,11 @@ impl Display for ProfileReport {
                 percent(row.cutoffs, row.look_ups)
             )?;
         }
+        Ok(())
+    }
 
+    /// The probes of Multi-ProbCut.
+    fn write_probcut(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let probcut = &self.probcut;
         writeln!(
             f,
@@ -331,8 +354,11 @@ impl Display for ProfileReport {
             percent(probcut.probes, probcut.nodes),
             probcut.cutoffs,
             percent(probcut.cutoffs, probcut.nodes)
-        )?;
+        )
+    }
 
+    /// What ordered the moves. The last line has no end, which the caller writes.
+    fn write_ordering(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "\n{:<22} {:>14} {:>14}",

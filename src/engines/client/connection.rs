@@ -103,21 +103,21 @@ impl Connection {
         }
     }
 
-    /// Sends the quit command, waits for the engine's farewell, and kills it. The farewell of an interrupted
-    /// engine begins with the interrupt, and a tenth of it is kept for killing.
+    /// Sends the quit command, waits until the engine ends, at most for its `quit-timeout`, and kills it. The timeout of an
+    /// interrupted engine begins with the interrupt, and a tenth of it is kept for killing.
     pub(crate) fn quit(&mut self) {
         let Some(mut process) = self.process.take() else {
             return;
         };
-        let mut farewell = self.spec.farewell();
+        let mut timeout = self.spec.quit_timeout();
         if let Some(interrupt) = self.context.stop.raised_at() {
-            farewell = (farewell * 9 / 10).saturating_sub(interrupt.elapsed());
+            timeout = (timeout * 9 / 10).saturating_sub(interrupt.elapsed());
             // It may be searching.
             process.send_later(self.commands.stop);
         }
         // An engine that does not take the command is killed by `close`.
         let _ = process.send(self.commands.quit);
-        process.close(farewell);
+        process.close(timeout);
     }
 }
 

@@ -19,7 +19,7 @@ use crate::engines::client::connection::{
     quoted, refused, wait_for, warn_once,
 };
 use crate::engines::client::remaining_time::RemainingTime;
-use crate::engines::process::Line;
+use crate::engines::process::{EngineProcess, Line};
 use crate::engines::{
     BestMove, EngineClient, EngineContext, EngineError, EngineIdentity, EngineReply, EngineSpec,
     GameSpec, MoveInfo, OpeningChoice, OpeningReply, Termination,
@@ -315,43 +315,33 @@ impl GomocupClient {
         // An engine that has exceeded its time gets YXSTOP, as c-gomoku-cli sends it.
         let stop_at = limit.map(|limit| end_of_wait(sent, limit));
         let mut stop_at = stop_at.filter(|&at| at < end);
-        let mut stopped = false;
-        let mut refusal: Option<Line> = None;
-        let mut unreadable: Option<String> = None;
-        let mut skipped = SkippedLines::default();
-        // The answers to the `INFO` lines before the request. That to the request would be one more.
-        let mut rejected_infos = if self.rejects_some_info {
-            self.queued_infos
-        } else {
-            0
+        let mut others = OtherLines {
+            rejected_infos: if self.rejects_some_info {
+                self.queued_infos
+            } else {
+                0
+            },
+            ..OtherLines::default()
         };
         let mut info = MoveInfo::default();
         let (found, elapsed) = loop {
             // Without a clock, an engine does not get the whole time of a move after a refusal.
-            let wait_until = match (&refusal, limit) {
+            let wait_until = match (&others.refusal, limit) {
                 (Some(refusal), None) => end.min(refusal.at + startup_timeout),
                 _ => stop_at.unwrap_or(end),
             };
             let Some(line) = process.line(wait_until)? else {
                 if stop_at.take().is_some() {
-                    stopped = true;
+                    others.after_stop = true;
                     process.send("YXSTOP")?;
                     continue;
                 }
-                if let Some(line) = refusal {
-                    return Err(refused(format!("answered with {}", quoted(&line.text))));
-                }
-                let mut error = no_reply(process, REQUEST, timeout);
-                if let Some(text) = unreadable {
-                    let text = quoted(&text);
-                    error.message += &format!("; it wrote {text}, which is not a move");
-                }
-                return Err(error);
+                return Err(others.error(process, timeout));
             };
             let text = line.text.as_str();
             if let Some(point) = text.strip_prefix("SUGGEST ") {
                 // The engine leaves the move to the manager, which has no other one.
-                skipped.add(REQUEST, text)?;
+                others.skipped.add(REQUEST, text)?;
                 process.send(&format!("PLAY {}", point.trim()))?;
                 continue;
             }
@@ -367,24 +357,60 @@ impl GomocupClient {
             } else if resembles_move(text) {
                 return Err(not_a_move(text));
             } else if !text.is_empty() {
-                skipped.add(REQUEST, text)?;
-                // A late answer to ABOUT does not answer the request. Most engines do not know YXSTOP.
-                let is_late = is_about(text) || stopped && is_unknown(text);
-                if rejected_infos > 0 && is_unknown(text) {
-                    rejected_infos -= 1;
-                } else if is_late {
-                    continue;
-                } else if is_refusal(text) {
-                    refusal = Some(line);
-                } else {
-                    unreadable = Some(line.text);
-                }
+                others.add(line)?;
             }
         };
         self.queued_infos = 0;
         let pause = self.needs_pause || elapsed > INSTANT_REPLY;
         self.moved = pause.then(Instant::now);
         Ok((found, elapsed, info))
+    }
+}
+
+/// The lines that an engine writes before its reply and that are neither messages nor a reply.
+#[derive(Default)]
+struct OtherLines {
+    skipped: SkippedLines,
+    /// The `INFO` lines before the request that the engine will still reject. A refusal of the request comes after these.
+    rejected_infos: usize,
+    /// Whether the engine got `YXSTOP`, which most engines do not know.
+    after_stop: bool,
+    /// The last refusal of the request.
+    refusal: Option<Line>,
+    /// The last line that says nothing.
+    unreadable: Option<String>,
+}
+
+impl OtherLines {
+    /// # Errors
+    ///
+    /// [`Termination::Garbage`] after too many lines.
+    fn add(&mut self, line: Line) -> Result<(), EngineError> {
+        let text = line.text.as_str();
+        self.skipped.add(REQUEST, text)?;
+        // A late answer to ABOUT does not answer the request.
+        let is_late = is_about(text) || self.after_stop && is_unknown(text);
+        if self.rejected_infos > 0 && is_unknown(text) {
+            self.rejected_infos -= 1;
+        } else if !is_late && is_refusal(text) {
+            self.refusal = Some(line);
+        } else if !is_late {
+            self.unreadable = Some(line.text);
+        }
+        Ok(())
+    }
+
+    /// Why there is no reply after this time.
+    fn error(self, process: &mut EngineProcess, timeout: Duration) -> EngineError {
+        if let Some(line) = self.refusal {
+            return refused(format!("answered with {}", quoted(&line.text)));
+        }
+        let mut error = no_reply(process, REQUEST, timeout);
+        if let Some(text) = self.unreadable {
+            let text = quoted(&text);
+            error.message += &format!("; it wrote {text}, which is not a move");
+        }
+        error
     }
 }
 

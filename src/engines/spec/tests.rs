@@ -10,7 +10,7 @@ fn the_command_line_form() {
     let spec = read(
         "name='My engine' cmd=\"./a --x 'y z'\" proto=Gomocup dir=/tmp depth=5 nodes=1000 memory=64 \
          threads=2 timeodds=0.5 env.A=b env.LANG= option.K=V 'option.a b=c d' init=\"INFO x 1\" init=y \
-         stderr=e.txt level=3 startup-timeout=2.5 farewell=0.5 ponder=on memory-limit=350 restart=on analysis=yes",
+         stderr=e.txt level=3 startup-timeout=2.5 quit-timeout=0.5 ponder=on memory-limit=350 restart=on analysis=yes",
     );
     assert_eq!(spec.name, "My engine");
     let words = spec.argv().unwrap();
@@ -26,7 +26,7 @@ fn the_command_line_form() {
     let limits = (spec.memory, spec.threads, spec.level);
     assert_eq!(limits, (Some(64), Some(2), Some(3)));
     assert_eq!(spec.startup_timeout(), Duration::from_millis(2500));
-    assert_eq!(spec.farewell(), Duration::from_millis(500));
+    assert_eq!(spec.quit_timeout(), Duration::from_millis(500));
     assert!(spec.is_restarted() && spec.is_analysed());
     assert_eq!((spec.ponders(), spec.memory_limit), (true, Some(350)));
     let half = spec.clock(ClockRule::PerMove(Duration::from_secs(3)));
@@ -81,8 +81,8 @@ fn errors_say_what_is_wrong() {
             "\"0\" for memory-limit: expected 1 MB or more",
         ),
         (
-            "cmd=a farewell=-1",
-            "\"-1\" for farewell: expected 0 to 86400 seconds",
+            "cmd=a quit-timeout=-1",
+            "\"-1\" for quit-timeout: expected 0 to 86400 seconds",
         ),
         (
             "cmd=a proto=uci",
@@ -113,8 +113,11 @@ fn errors_say_what_is_wrong() {
 
 #[test]
 fn old_keys_are_still_read() {
-    let old = read("cmd=a odds=2 patience=3 thoughts=on");
-    assert_eq!(old, read("cmd=a timeodds=2 startup-timeout=3 analysis=on"));
+    let old = read("cmd=a odds=2 patience=3 farewell=4 thoughts=on");
+    assert_eq!(
+        old,
+        read("cmd=a timeodds=2 startup-timeout=3 quit-timeout=4 analysis=on")
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::gomoku::fixture::{after, ask, in_nodes, legal, play, rules, scramble}
 use crate::gomoku::rules::notation::{FirstRow, name};
 use crate::gomoku::rules::{Point, Renju, Rule};
 use crate::gomoku::state::State;
-use crate::search::{Limits, Strength, TimeBudget};
+use crate::search::{Limits, Strength, TimeBudget, Value};
 use crate::util::rng::Rng;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -337,6 +337,34 @@ fn one_thread_is_deterministic() {
     }
 }
 
+/// A table with the results of other searches would change the nodes, and sometimes the move.
+#[test]
+fn levels_with_a_node_limit_depend_on_position_and_seed_alone() {
+    // With and without variety in the opening.
+    for moves in ["h8h7j6i7f7", "h8i9i7g9j9g7k8f8h6i10l7"] {
+        let position = after(15, Rule::Standard, moves, FirstRow::Bottom);
+        for level in 5..=7 {
+            let at_level = |player: &mut GomokuPlayer, threads| {
+                let request = SearchRequest {
+                    strength: Strength::Level(level),
+                    threads,
+                    seed: 7,
+                    ..SearchRequest::new(Limits::none())
+                };
+                let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
+                let report = result.report.unwrap();
+                (result.best, report.nodes, report.lines)
+            };
+            let mut player = GomokuPlayer::default();
+            let first = at_level(&mut player, 1);
+            let full = in_nodes(10_000);
+            player.think(&position, &full, &StopToken::new(), &mut |_| {});
+            assert_eq!(at_level(&mut player, 4), first, "level {level}");
+            assert_eq!(at_level(&mut player, 1), first, "level {level}");
+        }
+    }
+}
+
 #[test]
 fn several_threads_find_a_legal_move() {
     let position = after(15, Rule::Renju, "h8i9j10i8i7g9", FirstRow::Bottom);
@@ -449,6 +477,19 @@ fn without_nodes_the_move_is_near_the_stones() {
     );
 }
 
+/// Once, the search of a drawn position went on to depth 120.
+#[test]
+fn iterations_end_a_little_beyond_a_full_board() {
+    // Four cells are empty, and nobody can make five.
+    let moves = "b1c1e1d1c2a2d2b2a3e2b3c3e3a4c4e4d4c5a5d5b5";
+    let position = after(5, Rule::Freestyle, moves, FirstRow::Bottom);
+    for limits in [Limits::none(), Limits::depth(60)] {
+        let report = ask(&position, &SearchRequest::new(limits)).report.unwrap();
+        assert_eq!(report.depth, 12);
+        assert_eq!(report.lines[0].score.value, Value::Estimate(0));
+    }
+}
+
 #[test]
 fn the_clock_expects_ten_to_twenty_five_moves() {
     let mut position = Gomoku::start(rules(15, Rule::Freestyle));
@@ -495,11 +536,12 @@ fn varied_openings_lose_little() {
         // As level 6.
         let request = SearchRequest {
             lines: VARIED_LINES,
+            hash_mb: LEVEL_TABLE_MB,
             ..in_nodes(3000)
         };
         let mut player = GomokuPlayer::default();
         let found = player
-            .engine
+            .full_player
             .think(&position, &request, &StopToken::new(), &mut |_| {});
         let lines = found.report.unwrap().lines;
         let loss = |line: &PvLine| lines[0].score.lead() - line.score.lead();

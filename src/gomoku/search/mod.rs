@@ -2,8 +2,8 @@
 //! wins by fours (VCF) and by threats (VCT).
 
 mod depth;
-mod engine;
 mod forced_line;
+mod full_player;
 mod history;
 mod move_picker;
 mod node;
@@ -25,6 +25,6 @@ mod vcf_check;
 pub(crate) mod vct;
 mod vote;
 
-pub(crate) use engine::Engine;
+pub(crate) use full_player::FullPlayer;
 pub(crate) use root_moves::{points_of, requested_moves, root_moves};
 pub(crate) use score::{move_of, score_of};

@@ -17,6 +17,8 @@ use crate::search::{
 
 /// Deepest iteration, in plies.
 const MAX_DEPTH: u32 = 120;
+/// Plies of the deepest iteration beyond a full board. Reductions need some; further iterations repeat the last one.
+const PLIES_BEYOND_FULL: u32 = 8;
 
 /// One worker's search with its root moves. The first of them is the root best move so far.
 pub(crate) struct RootWorker<'a, R> {
@@ -28,16 +30,18 @@ pub(crate) struct RootWorker<'a, R> {
 }
 
 impl<'a, R: RuleType> RootWorker<'a, R> {
-    /// A search of at least one root move, to at most `max_depth` plies.
+    /// A search of at least one root move, to at most `max_depth` plies. Near a full board, less depth is enough.
     pub(crate) fn new(
         searcher: Searcher<'a, R>,
         moves: Vec<Point>,
         max_depth: Option<u32>,
     ) -> Self {
+        let empties = searcher.state.empty().iter().count() as u32;
+        let deepest = MAX_DEPTH.min(empties + PLIES_BEYOND_FULL);
         Self {
             searcher,
             moves,
-            max_depth: max_depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
+            max_depth: max_depth.unwrap_or(deepest).clamp(1, deepest),
             only_named: false,
         }
     }

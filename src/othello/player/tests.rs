@@ -599,6 +599,31 @@ fn one_thread_repeats_itself() {
     }
 }
 
+/// Helpers or a table with the results of deeper searches would change the nodes, and sometimes the move.
+#[test]
+fn levels_with_a_fixed_depth_depend_on_the_position_alone() {
+    let mut rng = Rng::new(29);
+    for level in [6, 7] {
+        let position = random_position(&mut rng, 40);
+        let at_level = |player: &mut OthelloPlayer, threads| {
+            let request = SearchRequest {
+                strength: Strength::Level(level),
+                threads,
+                ..SearchRequest::new(Limits::none())
+            };
+            let result = player.think(&position, &request, &StopToken::new(), &mut |_| {});
+            let report = result.report.unwrap();
+            (result.best, report.nodes, report.lines)
+        };
+        let mut player = OthelloPlayer::default();
+        let first = at_level(&mut player, 1);
+        let full = SearchRequest::new(Limits::depth(9));
+        player.think(&position, &full, &StopToken::new(), &mut |_| {});
+        assert_eq!(at_level(&mut player, 4), first, "level {level}");
+        assert_eq!(at_level(&mut player, 1), first, "level {level}");
+    }
+}
+
 #[test]
 fn a_depth_is_not_exceeded_and_lines_are_no_longer() {
     let mut rng = Rng::new(26);

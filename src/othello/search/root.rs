@@ -15,7 +15,7 @@ use crate::othello::search::{
 };
 use crate::othello::{Board, CentiDiscs, Square, eval};
 use crate::search::{
-    NodeCounter, Report, RootResult, RootSearch, Score, SearchControl, SearchResult, SplitTask,
+    CancelToken, NodeCounter, Report, RootResult, RootSearch, Score, SearchControl, SearchResult,
     TranspositionTable, Value, Window, deepen, deepen_as_helper, helper_step, lazy_smp,
 };
 
@@ -42,14 +42,14 @@ pub(super) struct SharedWork {
     /// Endgame nodes that are split.
     pub pool: SplitPool,
     /// The helpers' midgame iterations; cancelled when the main worker begins the endgame search.
-    pub deepening: SplitTask,
+    pub deepening: CancelToken,
 }
 
 impl SharedWork {
     pub(crate) fn new() -> Self {
         Self {
             pool: SplitPool::default(),
-            deepening: SplitTask::new(None),
+            deepening: CancelToken::new(),
         }
     }
 }
@@ -128,7 +128,7 @@ impl<'a, K: Kernel, O: Observer> Root<'a, K, O> {
     pub(crate) fn help(&mut self, index: usize, shared: &'a SharedWork) {
         self.worker
             .counter
-            .switch_task(Some(shared.deepening.clone()));
+            .switch_part(Some(shared.deepening.clone()));
         let depths = self.schedule.helper_depths(index);
         self.same_parity = 2 / helper_step(index);
         let control = self.worker.counter.control();

@@ -18,9 +18,9 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
     #[cold]
     #[inline(never)]
     pub(super) fn split(&mut self, pool: &SplitPool, node: RemainingMoves, best: Best) -> Best {
-        let parent = self.counter.task().cloned();
+        let parent = self.counter.part().cloned();
         let split = Arc::new(SplitPoint::new(
-            parent.clone(),
+            parent.as_ref(),
             node,
             self.selectivity,
             best,
@@ -31,14 +31,14 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
         while let Some(helper) = pool.wait_within(&split) {
             self.search_moves(&helper.split);
         }
-        // The task of this node may have been cancelled meanwhile.
-        self.counter.switch_task(parent);
+        // The part of this node may have been cancelled meanwhile.
+        self.counter.switch_part(parent);
         split.best()
     }
 
     /// Helps at split points until the search is over.
     pub(super) fn help_at_split_points(&mut self, pool: &SplitPool) {
-        self.counter.switch_task(None);
+        self.counter.switch_part(None);
         self.prepare();
         while let Some(helper) = pool.wait(self.counter.control()) {
             self.search_moves(&helper.split);
@@ -47,11 +47,11 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
 
     /// Searches moves of a split point until none is left or the node is cut.
     fn search_moves(&mut self, split: &SplitPoint) {
-        let before = self.counter.switch_task(Some(split.task.clone()));
+        let before = self.counter.switch_part(Some(split.cancel.clone()));
         let selectivity = std::mem::replace(&mut self.selectivity, split.selectivity);
         let node = &split.node;
         while !self.counter.stopped()
-            && !split.task.is_cancelled()
+            && !split.cancel.is_cancelled()
             && let Some(candidate) = split.take_move()
         {
             let value = self.child_score(candidate, node.alpha, node.empties, node.parity);
@@ -61,6 +61,6 @@ impl<K: Kernel, O: Observer> Worker<'_, K, O> {
             split.update(value, candidate.square);
         }
         self.selectivity = selectivity;
-        self.counter.switch_task(before);
+        self.counter.switch_part(before);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::othello::Square;
 use crate::othello::search::{move_list::Candidate, selectivity::Selectivity};
-use crate::search::{SearchControl, SplitTask};
+use crate::search::{CancelToken, SearchControl};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub(super) type Best = (i32, Option<Square>);
 /// A node that several workers search together.
 pub(super) struct SplitPoint {
     /// Cancelled when one of the moves has caused a cut-off.
-    pub task: SplitTask,
+    pub cancel: CancelToken,
     pub node: RemainingMoves,
     pub selectivity: Selectivity,
     /// Index of the next move to search. All workers write it, so it has a cache line of its own.
@@ -55,13 +55,13 @@ pub(super) struct SplitPoint {
 impl SplitPoint {
     /// A split point below `parent`, if the worker is at one.
     pub(crate) fn new(
-        parent: Option<SplitTask>,
+        parent: Option<&CancelToken>,
         node: RemainingMoves,
         selectivity: Selectivity,
         best: Best,
     ) -> Self {
         Self {
-            task: SplitTask::new(parent),
+            cancel: parent.map(CancelToken::child).unwrap_or_default(),
             node,
             selectivity,
             next: OwnCacheLine::default(),
@@ -82,7 +82,7 @@ impl SplitPoint {
         if value > best.0 {
             *best = (value, Some(square));
             if value > self.node.alpha {
-                self.task.cancel();
+                self.cancel.cancel();
             }
         }
     }
@@ -94,7 +94,7 @@ impl SplitPoint {
 
     /// Whether a helper would find a move to search.
     fn has_work(&self) -> bool {
-        self.next.0.load(Ordering::Relaxed) < self.node.moves.len() && !self.task.is_cancelled()
+        self.next.0.load(Ordering::Relaxed) < self.node.moves.len() && !self.cancel.is_cancelled()
     }
 }
 
@@ -148,10 +148,10 @@ impl SplitPool {
     }
 
     /// Joins the oldest split point with work, usually the largest one. With `within`, only a split point
-    /// below that task.
-    fn join(open: &[Arc<SplitPoint>], within: Option<&SplitTask>) -> Option<Arc<SplitPoint>> {
+    /// below the one with that token.
+    fn join(open: &[Arc<SplitPoint>], within: Option<&CancelToken>) -> Option<Arc<SplitPoint>> {
         let split = open.iter().find(|split| {
-            split.has_work() && within.is_none_or(|task| split.task.is_within(task))
+            split.has_work() && within.is_none_or(|outer| split.cancel.is_within(outer))
         })?;
         split.helpers.fetch_add(1, Ordering::Relaxed);
         Some(split.clone())
@@ -187,7 +187,7 @@ impl SplitPool {
     pub(crate) fn wait_within(&self, split: &SplitPoint) -> Option<Helper<'_>> {
         let mut open = self.lock();
         while split.helpers.load(Ordering::Relaxed) > 0 {
-            if let Some(split) = Self::join(&open, Some(&split.task)) {
+            if let Some(split) = Self::join(&open, Some(&split.cancel)) {
                 return Some(Helper { pool: self, split });
             }
             // Counts as idle, so that the helpers split their nodes.

@@ -307,6 +307,7 @@ fn the_journals_of_version_0_1_0_can_be_resumed() {
         command = "./b --level 1"
         odds = 0.5
         patience = 7
+        farewell = 1.5
         [adjudicate]
         proof = true
         resign = { value = 20 }
@@ -317,7 +318,7 @@ fn the_journals_of_version_0_1_0_can_be_resumed() {
         .unwrap()
         .header;
     // As version 0.1.0 wrote it.
-    let old = r#"{"adjudicate":{"proof":true,"resign":{"plies":6,"value":20.0}},"engines":[{"command":"./a","depth":1,"name":"a","odds":1.0,"patience":20.0,"protocol":"gtp","restart":false,"thoughts":false},{"command":"./b --level 1","name":"b","odds":0.5,"patience":7.0,"restart":false,"thoughts":false}],"form":"gauntlet","game":"Othello","longest-move":30.0,"margin":1000,"max-moves":10,"openings":{"made":{"plies":4,"within":4.0}},"order":"sequential","patience":3.5,"seed":9,"size":8,"tc":"10+100ms","turn":true}"#;
+    let old = r#"{"adjudicate":{"proof":true,"resign":{"plies":6,"value":20.0}},"engines":[{"command":"./a","depth":1,"name":"a","odds":1.0,"patience":20.0,"protocol":"gtp","restart":false,"thoughts":false},{"command":"./b --level 1","name":"b","farewell":1.5,"odds":0.5,"patience":7.0,"restart":false,"thoughts":false}],"form":"gauntlet","game":"Othello","longest-move":30.0,"margin":1000,"max-moves":10,"openings":{"made":{"plies":4,"within":4.0}},"order":"sequential","patience":3.5,"seed":9,"size":8,"tc":"10+100ms","turn":true}"#;
     let old = serde_json::from_str(old).unwrap();
     let old = JournalHeader::new(old, Value::Null, Shard::WHOLE);
     let folder = Folder::new("prepare");

@@ -27,7 +27,7 @@ pub(super) const GOMOKU_WORDS: &str = "h8|I9|a1|v22|o15|,|freestyle 15 |renju 15
      white |B |W |; vcf 3|; vcf none 2|; vct|; best h8 i9|; id x|;|0,0|1,-1|# x\n";
 
 pub(super) const ENGINE_WORDS: &str = "cmd=|name=|tc=|proto=|protocol=|option.x=|init=|dir=|env.A=|timeodds=|startup-timeout=|level=|\
-     memory-limit=|farewell=|restart=|ponder=|analysis=|\"|'|\\|10+0.1|5/move|none|canadian:|byoyomi:|:30|/|+|ms|1:30|h|inf|e9|\
+     memory-limit=|quit-timeout=|farewell=|restart=|ponder=|analysis=|\"|'|\\|10+0.1|5/move|none|canadian:|byoyomi:|:30|/|+|ms|1:30|h|inf|e9|\
      gtp|gomocup|nboard|true|false|on|[[engine]]\n|[each]\n|[adjudicate]\n|game = \"othello\"\n|size = |rounds = |games = |= |\
      command = \"a\"\n|sprt = |{ elo0 = 0, elo1 = 5 }|format = \"gauntlet\"\n|concurrency = ";
 

@@ -1,4 +1,4 @@
-//! The engine: from a position and a request to the result of the search.
+//! The player at full strength: from a position and a request to the result of the search.
 
 use crate::game::Move;
 use crate::gomoku::patterns::PointSet;
@@ -27,13 +27,13 @@ const VCF_NODES: u64 = 20_000;
 /// Limit of attacks of that search.
 const VCF_ATTACKS: u32 = 60;
 
-/// The full engine. Its transposition table lives from one move to the next.
+/// The player at full strength. Its transposition table lives from one move to the next.
 #[derive(Default)]
-pub(crate) struct Engine {
+pub(crate) struct FullPlayer {
     table: KeptTable<TtEntry>,
 }
 
-impl Engine {
+impl FullPlayer {
     /// Searches a position that is not over.
     pub(crate) fn think(
         &mut self,
