@@ -99,12 +99,12 @@ impl Searched {
         }
         // As it is written: rounded.
         let rate = |score: Score| rounded(f64::from(score.win_rate), 1e6);
-        (rate(self.best_score) - rate(self.of_played.score)).max(0.0)
+        (rate(self.best_score) - rate(self.of_played.line.score)).max(0.0)
     }
 
     /// Whether more search cannot change the values.
     fn is_proven(&self) -> bool {
-        self.best_score.is_proven() && self.of_played.score.is_proven()
+        self.best_score.is_proven() && self.of_played.line.score.is_proven()
     }
 }
 
@@ -113,9 +113,26 @@ const CONFIRMATION: u32 = 8;
 
 /// The value of a move, with the search that found it.
 struct Found {
-    score: Score,
-    depth: u32,
+    line: PvLine,
     nodes: u64,
+}
+
+/// The score of a position for the side to move there, with the best line, which is empty if the game is over.
+struct Known {
+    score: Score,
+    moves: Vec<Move>,
+}
+
+impl Known {
+    /// The score of the position before, with the line that begins with `mv`.
+    fn before(self, mv: Move) -> Self {
+        let mut score = self.score.reversed();
+        if let Value::WinIn { plies, .. } | Value::LossIn { plies, .. } = &mut score.value {
+            *plies += 1;
+        }
+        let moves = [mv].into_iter().chain(self.moves).collect();
+        Self { score, moves }
+    }
 }
 
 impl Analyzer {
@@ -158,7 +175,10 @@ impl Analyzer {
         self.engine.clear_hash();
         // The score of the position after the move, for the side to move there.
         let outcome = record.outcome();
-        let mut after = outcome.map(|outcome| score_of_outcome(outcome, variant, record.side()));
+        let mut after = outcome.map(|outcome| Known {
+            score: score_of_outcome(outcome, variant, record.side()),
+            moves: Vec::new(),
+        });
         let mut moves = Vec::with_capacity(game.moves.len());
         for (index, position) in positions.iter().enumerate().take(game.moves.len()).rev() {
             let place = Place {
@@ -187,19 +207,20 @@ impl Analyzer {
     fn analyze_move(
         &mut self,
         place: &Place<'_>,
-        after: Option<Score>,
+        after: Option<Known>,
         is_last: bool,
-    ) -> Result<(MoveAnalysis, Score), String> {
+    ) -> Result<(MoveAnalysis, Known), String> {
         let played = place.played();
         let ends = is_last && after.is_some();
-        let follows = after.map(before);
+        let follows = after.map(|after| after.before(played));
         // A move that ends the game has its result, and a forced move the value of what follows. So has any move
         // after which a win or a loss is proven: a search of this position may not see as far. A score of Othello is only a
         // bound of this position's, and would look like its exact value.
         let is_mate = |score: &Score| {
             score.is_proven() && matches!(score.value, Value::WinIn { .. } | Value::LossIn { .. })
         };
-        let known = follows.filter(|score| ends || !place.has_choice() || is_mate(score));
+        let known = follows.filter(|it| ends || !place.has_choice() || is_mate(&it.score));
+        let known = known.as_ref();
         let mut searched = self.search_move(place, known, 1)?;
         // A low search errs most where it sees a large loss.
         if Mark::of_loss(searched.loss()) == Some(Mark::Blunder) && !searched.is_proven() {
@@ -210,7 +231,8 @@ impl Analyzer {
             };
         }
         let loss = searched.loss();
-        let is_decided = searched.best_score.is_decided() && searched.of_played.score.is_decided();
+        let is_decided =
+            searched.best_score.is_decided() && searched.of_played.line.score.is_decided();
         let Searched {
             report,
             of_played,
@@ -219,6 +241,7 @@ impl Analyzer {
             nodes,
             ..
         } = searched;
+        let of_played = of_played.line;
         let value = ScoreFields::new(of_played.score, place.variant);
         let best_value = ScoreFields::new(best_score, place.variant);
         let discs = best_value.score_lead.zip(value.score_lead);
@@ -242,7 +265,14 @@ impl Analyzer {
             value,
             best_value,
         };
-        Ok((analysis, best_score))
+        let moves = report.map_or(of_played.moves, |mut report| {
+            std::mem::take(&mut report.lines[0].moves)
+        });
+        let best = Known {
+            score: best_score,
+            moves,
+        };
+        Ok((analysis, best))
     }
 
     /// Finds the best move and the value of the played one. `known` is the value of the played move if it needs
@@ -250,7 +280,7 @@ impl Analyzer {
     fn search_move(
         &mut self,
         place: &Place<'_>,
-        known: Option<Score>,
+        known: Option<&Known>,
         factor: u32,
     ) -> Result<Searched, String> {
         let played = place.played();
@@ -258,25 +288,32 @@ impl Analyzer {
             Some(_) if !place.has_choice() => None,
             _ => Some(self.search(place, self.settings.lines, Vec::new(), factor)?),
         };
-        if let (Some(score), Some(report)) = (known, &mut report) {
-            self.correct(place, report, score, factor)?;
+        if let (Some(known), Some(report)) = (known, &mut report) {
+            self.correct(place, report, known.score, factor)?;
         }
         let in_lines = report.as_ref().and_then(|report| {
             let line = report.lines.iter().find(|line| line.moves[0] == played)?;
             // A search ends when it has found a win, maybe before it has seen what the other moves are worth.
             let is_complete = line.score.is_decided() || !report.lines[0].score.is_decided();
-            is_complete.then(|| found(line, report))
+            is_complete.then(|| line.clone())
         });
         let of_played = match (known, in_lines) {
-            (Some(score), _) => Found {
-                score,
-                depth: 0,
+            (Some(known), _) => Found {
+                line: PvLine {
+                    score: known.score,
+                    depth: 0,
+                    nodes: 0,
+                    moves: known.moves.clone(),
+                },
                 nodes: 0,
             },
-            (None, Some(found)) => Found { nodes: 0, ..found },
+            (None, Some(line)) => Found { line, nodes: 0 },
             (None, None) if place.legal.contains(&played) => {
-                let report = self.search(place, 1, vec![played], factor)?;
-                found(&report.lines[0], &report)
+                let mut report = self.search(place, 1, vec![played], factor)?;
+                Found {
+                    line: report.lines.swap_remove(0),
+                    nodes: report.nodes,
+                }
             }
             (None, None) => {
                 return Err(format!(
@@ -287,11 +324,19 @@ impl Analyzer {
         };
         let best_line = report.as_ref().and_then(|report| report.lines.first());
         let (best, best_score) = match best_line {
-            Some(line) if line.score.win_rate >= of_played.score.win_rate => {
+            Some(line) if line.score.win_rate >= of_played.line.score.win_rate => {
                 (line.moves[0], line.score)
             }
-            _ => (played, of_played.score),
+            _ => (played, of_played.line.score),
         };
+        // The search of the played move alone, or what follows, may rate it higher than the search of all moves.
+        if let Some(report) = &mut report
+            && report.lines[0].moves[0] != best
+        {
+            report.lines.retain(|line| line.moves[0] != best);
+            report.lines.insert(0, of_played.line.clone());
+            report.lines.truncate(self.settings.lines.max(1));
+        }
         Ok(Searched {
             nodes: report.as_ref().map_or(0, |report| report.nodes) + of_played.nodes,
             report,
@@ -410,23 +455,6 @@ impl Analyzer {
             }
         }
         Err("the engine has ended".into())
-    }
-}
-
-/// The score of a position before the move that leads to this one.
-fn before(after: Score) -> Score {
-    let mut score = after.reversed();
-    if let Value::WinIn { plies, .. } | Value::LossIn { plies, .. } = &mut score.value {
-        *plies += 1;
-    }
-    score
-}
-
-fn found(line: &PvLine, report: &Report) -> Found {
-    Found {
-        score: line.score,
-        depth: line.depth,
-        nodes: report.nodes,
     }
 }
 

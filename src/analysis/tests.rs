@@ -192,6 +192,43 @@ fn the_best_move_has_no_loss_and_a_worse_one_has() {
 }
 
 #[test]
+fn the_first_line_is_that_of_the_best_move() {
+    // At so low a limit, the search of a played move alone often finds more than the search of all moves.
+    let played = game(
+        Variant::Othello,
+        "f5 d6 c3 d3 c4 b5 c5 b3 a6 f6 e6 f7 c6 e3 d7 c7 a2 b4 b6 d8 \
+         e8 e7 c8 f4 c2 a5 a4 a7 a8 b8",
+    );
+    let settings = SearchSettings {
+        time: None,
+        nodes: Some(200),
+        depth: None,
+        lines: 2,
+        threads: 1,
+        hash_mb: 1,
+        solve_from: 0,
+    };
+    let analysis = Analyzer::new(settings)
+        .analyze(&played, &mut || {})
+        .unwrap();
+    for played in &analysis.moves {
+        assert_eq!(played.lines.len(), played.legal.min(2));
+        assert_eq!(played.lines[0].pv[0], played.best, "ply {}", played.ply);
+        assert_eq!(played.lines[0].value, played.best_value);
+    }
+}
+
+#[test]
+fn a_win_that_only_what_follows_proves_has_its_line() {
+    // Black's open three wins; depth 1 does not see it before Black has played on.
+    let played = game(FREESTYLE, "h8 a1 i8 a2 j8 o15 k8 o14 l8");
+    let analysis = analyze(&played, 1, 0);
+    for played in &analysis.moves {
+        assert_eq!(played.lines[0].pv[0], played.best, "ply {}", played.ply);
+    }
+}
+
+#[test]
 fn a_game_that_cannot_be_replayed_is_an_error() {
     let mut played = game(Variant::Othello, "f5 d6");
     played.moves.reverse();

@@ -4,7 +4,7 @@ use crate::cli::engine::{game_named, protocol_named};
 use crate::cli::exit::{USAGE, exit_error, usage};
 use crate::cli::interrupts::Interrupts;
 use crate::engine::{Options, Variant};
-use crate::engines::bridge::BridgedEngine;
+use crate::engines::bridge::{BridgedEngine, LOST_OPTIONS};
 use crate::engines::{EngineSpec, check_start, connect, detect_protocol, kill_all};
 use crate::protocol::{Conversation, Detector, ProtocolKind};
 use crate::session::Session;
@@ -53,6 +53,8 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
         None => detect_protocol(&spec).map_err(failure)?,
     };
     spec.protocol = Some(spoken);
+    // Its GUI may ask for values at any time.
+    spec.analysis = spec.analysis.or(Some(true));
     let variant = start_game(args, spoken).map_err(|text| exit_error(USAGE, text))?;
     let mut options = Options::default();
     let move_time = options.set("move-time", &args.move_time.to_string());
@@ -65,6 +67,7 @@ pub(super) fn run(args: &BridgeArgs) -> anyhow::Result<()> {
     check_start(&spec).map_err(failure)?;
     // The engine would play the opponent's moves, too, and could not be interrupted.
     session.forbid_pondering();
+    session.restrict_options(&LOST_OPTIONS);
     let client = connect(&spec).map_err(failure)?;
     // A board size must not select a game that the engine cannot play.
     let game_chosen = args.game.is_some() || spoken != ProtocolKind::Gtp;

@@ -57,7 +57,8 @@ pub(super) struct ConvertArgs {
     to: Option<FileFormat>,
     #[command(flatten)]
     read: ReadArgs,
-    /// Cut the games and their variations after N plies; in obf, the position after them is written
+    /// Cut the games and their variations after N plies; in obf, the position after them is written, and
+    /// shorter games are left out
     #[arg(long = "move", value_name = "N")]
     plies: Option<usize>,
     /// Replace the file to write if it exists
@@ -70,6 +71,8 @@ pub(super) struct ConvertArgs {
 struct Counts {
     games: usize,
     errors: usize,
+    /// Games with fewer plies than `--move`.
+    short: usize,
 }
 
 impl Counts {
@@ -130,15 +133,9 @@ fn read(
     };
     for game in reader {
         match game {
-            Ok(mut game) => {
+            Ok(game) => {
                 for problem in &game.problems {
                     counts.error(&file, problem);
-                }
-                if let Some(plies) = args.plies {
-                    if plies < game.game.moves.len() && states_facts(&game.game) {
-                        game.game.comment.clear();
-                    }
-                    game.cut(plies);
                 }
                 counts.games += 1;
                 take(game, counts)?;
@@ -199,8 +196,18 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
     let mut output = Output::new(out, format, inputs, args.force)?;
     for path in inputs {
         let file = input_name(path);
-        read(args, path, counts, |game, counts| {
+        read(args, path, counts, |mut game, counts| {
             let line = game.line;
+            if let Some(plies) = args.plies {
+                let is_short = game.game.moves.len() < plies;
+                counts.short += usize::from(is_short);
+                // It has no position after so many plies.
+                if is_short && format == FileFormat::Obf {
+                    counts.games -= 1;
+                    return Ok(());
+                }
+                cut(&mut game, plies);
+            }
             if format == FileFormat::Gogui && !game.game.starts_regularly() {
                 // The games are written as they are, so this is no error.
                 let _ = writeln!(
@@ -219,12 +226,33 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
             }
         })?;
     }
+    if let Some(plies) = args.plies.filter(|_| counts.short > 0) {
+        let games = counted(counts.short, "game");
+        let (has, done) = match (counts.short, format) {
+            (1, FileFormat::Obf) => ("has", "is left out"),
+            (_, FileFormat::Obf) => ("have", "are left out"),
+            (1, _) => ("has", "is written whole"),
+            _ => ("have", "are written whole"),
+        };
+        let _ = writeln!(
+            std::io::stderr(),
+            "warning: {games} {has} fewer than {plies} plies and {done}"
+        );
+    }
     match output.finish() {
         Ok(()) => Ok(()),
         Err(WriteError::Game(message)) => Err(anyhow!("{}: {message}", out.display())),
         // A reader of stdout that has gone away is found by the error's type.
         Err(WriteError::File(error)) => Err(error).context(out.display().to_string()),
     }
+}
+
+/// Cuts a game after these plies. The facts that it states are those of its last position.
+fn cut(game: &mut FileGame, plies: usize) {
+    if plies < game.game.moves.len() && states_facts(&game.game) {
+        game.game.comment.clear();
+    }
+    game.cut(plies);
 }
 
 /// Where the games go. The file is created with the first game, so that an unreadable input leaves nothing

@@ -7,6 +7,7 @@ use crate::cli::stdout::stdout;
 use crate::cli::terminal::is_dumb;
 use crate::engine::{Options, Variant};
 use crate::game::Side;
+use crate::gomoku::OpeningRule;
 use crate::play::{
     Game, Host, Opponent, ScoreFile, Seat, Settings, Theme, plain, read_game, scores_text, screen,
 };
@@ -32,7 +33,7 @@ const DATA_DIR: &str = "FLIPFIVE_DATA_DIR";
 #[command(after_long_help = "Examples:\n  \
     flipfive play\n  \
     flipfive play --game renju --level 5 --side white\n  \
-    flipfive play --game gomoku --swap2 --level 8 --time 5\n  \
+    flipfive play --game gomoku --opening-rule swap2 --level 8 --time 5\n  \
     flipfive play --classic weights\n  \
     flipfive play --human game.sgf\n  \
     flipfive play --scores")]
@@ -51,11 +52,14 @@ pub(super) struct PlayArgs {
     /// Play against another person at the same keyboard
     #[arg(long, conflicts_with_all = ["level", "classic"])]
     human: bool,
-    /// Your side: black or white. With --swap2, Black places the first stones
+    /// Your side: black or white. With --opening-rule, Black places the first stones
     #[arg(long, value_name = "SIDE", default_value = "black", value_parser = seat_of_black)]
     side: Seat,
-    /// Begin with the swap2 opening (Gomoku)
-    #[arg(long, conflicts_with = "file")]
+    /// Opening rule: one player places the first stones, the other one chooses a colour (Gomoku)
+    #[arg(long, value_name = "RULE", conflicts_with = "file")]
+    opening_rule: Option<OpeningRule>,
+    /// Begin with the swap2 opening: --opening-rule swap2
+    #[arg(long, conflicts_with_all = ["file", "opening_rule"])]
     swap2: bool,
     /// Time of the engine for a move at level 8, for a hint, or for a decision in the opening, in seconds: 0.001 to 86400
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_time)]
@@ -170,10 +174,13 @@ impl PlayArgs {
     }
 
     fn settings(&self, variant: Variant, size: u8) -> anyhow::Result<Settings> {
-        if self.swap2 && variant == Variant::Othello {
-            return Err(anyhow!(
-                "--swap2 is an opening of Gomoku; add --game gomoku"
-            ));
+        let opening = self
+            .opening_rule
+            .or(self.swap2.then_some(OpeningRule::Swap2));
+        if let Some(rule) = opening
+            && variant == Variant::Othello
+        {
+            return Err(anyhow!("{rule} is an opening of Gomoku; add --game gomoku"));
         }
         let opponent = match &self.classic {
             Some(name) => Opponent::classic(variant, name)
@@ -187,7 +194,7 @@ impl PlayArgs {
             size,
             opponent,
             black: self.side,
-            swap2: self.swap2,
+            opening,
             time: self.time,
         })
     }

@@ -40,6 +40,13 @@ pub(super) struct PositionArgs {
     position: OsString,
     #[command(flatten)]
     game: ReadArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+/// The arguments that name a position within a file of games.
+#[derive(clap::Args, Debug)]
+pub(super) struct PlaceArgs {
     /// Take the position after N plies instead of the last one
     #[arg(long = "move", value_name = "N")]
     plies: Option<usize>,
@@ -67,7 +74,21 @@ impl PositionArgs {
     /// # Errors
     /// A file that cannot be read, a text that is no position, a game or a move that does not exist.
     pub(super) fn read(&self) -> anyhow::Result<NamedPosition> {
-        let mut game = named_game(&self.position, self.game.read_options()?, self.number)?;
+        self.place.read(&self.position, self.game.read_options()?)
+    }
+}
+
+impl PlaceArgs {
+    /// Reads the position in the game that a word of the command line names.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a text that is no position, a game or a move that does not exist.
+    pub(super) fn read(
+        &self,
+        word: impl AsRef<OsStr>,
+        options: ReadOptions,
+    ) -> anyhow::Result<NamedPosition> {
+        let mut game = named_game(word, options, self.number)?;
         let length = game.game.moves.len();
         if let Some(plies) = self.plies {
             if plies > length {

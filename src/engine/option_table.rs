@@ -123,7 +123,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Name,
         summary: "play as a classic program (`none`: as the engine itself)",
         details: "The classic programs are well-known small designs, rebuilt as opponents. Their names \
-                  depend on the game; the GTP command `flipfive-classics` lists them.",
+                  depend on the game; the GTP command `flipfive-classics` lists them. Without `--game`, the flag with a player of \
+                  Gomoku selects Gomoku. In a game without the player, the engine itself plays.",
         get: |options| match options.classic.as_str() {
             "" => "none".into(),
             name => name.to_owned(),

@@ -7,8 +7,9 @@
 //! score of one move at most. Requests beyond that fail.
 
 use crate::engine::{EngineHandle, Event, Job, JobId, Variant};
-use crate::engines::{BestMove, EngineClient, EngineError, EngineReply, GameSpec};
+use crate::engines::{BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo};
 use crate::game::{DynRecord, Move, Setup, Side, in_turns};
+use crate::gomoku;
 use crate::othello::CentiDiscs;
 use crate::othello::eval::win_rate;
 use crate::search::{Clock, ClockRule, PvLine, Report, Score, SearchResult, Value};
@@ -26,6 +27,11 @@ const RESIGNED: Value = Value::LossIn {
     plies: 2,
     proven: true,
 };
+
+/// The options that do not reach the engine, which has settings of its own.
+pub(crate) const LOST_OPTIONS: [&str; 9] = [
+    "level", "classic", "depth", "nodes", "threads", "hash", "ponder", "book", "seed",
+];
 
 enum Command {
     Think(Box<Job>),
@@ -310,10 +316,10 @@ fn result(reply: &EngineReply, job: &Job, record: &dyn DynRecord) -> SearchResul
         depth,
         selectivity: 100,
         lines: vec![PvLine {
-            score: Score::new(value, win_rate_of(value, job.variant, record)),
+            score: Score::new(value, win_rate_of(value, &reply.info, job.variant, record)),
             depth,
             nodes,
-            moves: vec![best],
+            moves: line(best, &reply.info, record),
         }],
         nodes,
         elapsed: reply.elapsed,
@@ -344,20 +350,50 @@ fn value(reply: &EngineReply, variant: Variant) -> Option<Value> {
         Variant::Othello => 64.0,
         Variant::Gomoku(_) => 1e6,
     };
-    let value = reply.info.value?.clamp(-most, most);
-    Some(Value::Estimate((value * 100.0).round() as i32))
+    let hundredths = match (reply.info.value, reply.info.win_rate) {
+        (Some(value), _) => value.clamp(-most, most) * 100.0,
+        // GTP has no values for Gomoku: the value with this expected result in our unit.
+        (None, Some(rate)) if variant != Variant::Othello => {
+            let rate = rate.clamp(0.001, 0.999);
+            f64::from(gomoku::eval::SCALE) * (rate / (1.0 - rate)).ln()
+        }
+        (None, _) => return None,
+    };
+    Some(Value::Estimate(hundredths.round() as i32))
 }
 
-/// The winning rate. Scores of Gomoku engines have no common unit, so theirs is 0.5.
-fn win_rate_of(value: Value, variant: Variant, record: &dyn DynRecord) -> f32 {
-    match (value, variant) {
-        (Value::WinIn { .. }, _) => 1.0,
-        (Value::LossIn { .. }, _) => 0.0,
-        (Value::Estimate(hundredths), Variant::Othello) => {
+/// The win rate. Scores of Gomoku engines have no common unit, so without a rate from the engine it is 0.5.
+fn win_rate_of(value: Value, info: &MoveInfo, variant: Variant, record: &dyn DynRecord) -> f32 {
+    match (value, info.win_rate, variant) {
+        (Value::WinIn { .. }, ..) => 1.0,
+        (Value::LossIn { .. }, ..) => 0.0,
+        (_, Some(rate), _) => rate.clamp(0.0, 1.0) as f32,
+        (Value::Estimate(hundredths), None, Variant::Othello) => {
             win_rate(CentiDiscs(hundredths), record.current().empties() as u32)
         }
-        (Value::Exact(_) | Value::Estimate(_), _) => 0.5,
+        (Value::Exact(_) | Value::Estimate(_), None, _) => 0.5,
     }
+}
+
+/// The line of play: that of the engine if it begins with the best move, as far as it is legal, with passes.
+fn line(best: Move, info: &MoveInfo, record: &dyn DynRecord) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let mut record = record.boxed();
+    let is_of_best = info.line.first() == Some(&best);
+    for &mv in info.line.iter().filter(|_| is_of_best) {
+        if mv != Move::Pass && record.legal() == [Move::Pass] {
+            let _ = record.play(record.side(), Move::Pass);
+            moves.push(Move::Pass);
+        }
+        if record.play(record.side(), mv).is_err() {
+            break;
+        }
+        moves.push(mv);
+    }
+    if moves.is_empty() {
+        moves.push(best);
+    }
+    moves
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@
 //! 9,7,1033
 //! pbrain-a                       the player who moves first
 //! pbrain-b
-//! -1                             the ending: unknown, as in all files of Gomocup; its server adds a line such as
-//!                                1,Freestyle15_1
+//! -1                             the ending: unknown, as in all files of Gomocup
+//! 1,Renju15_1                    only from Gomocup's server: result, tournament
 //! ```
 //!
-//! The format does not hold the rule; Gomocup names its folders after it. The times and the names may be
-//! missing. A name that is empty is written as `?`. One that begins like a number has `?` before it, since readers would
+//! The format does not hold the rule. Gomocup names its folders and tournaments after it, and so do we: games of other rules
+//! than freestyle get a last line such as `1,Renju`. Piskvork reads nothing after the names. The result is 1 or 2 if the
+//! first or the second player won, 0 for a draw, -1 if it is unknown. The times and the names may be missing. A name that is empty is written as `?`. One that begins like a number has `?` before it, since readers would
 //! take it for a move or for the ending.
 //!
 //! ```
@@ -27,10 +28,10 @@
 //! ```
 
 use crate::engine::Variant;
-use crate::format::annotated::{AnnotatedGame, AnnotatedMove};
+use crate::format::annotated::{AnnotatedGame, AnnotatedMove, RecordedResult};
 use crate::format::error::FormatError;
 use crate::format::record::replay;
-use crate::game::{Move, Vertex};
+use crate::game::{Move, Side, Vertex};
 use crate::gomoku::Rule;
 use std::time::Duration;
 
@@ -105,18 +106,34 @@ pub fn read(text: &str, rule: Rule) -> Result<AnnotatedGame, FormatError> {
     Ok(game)
 }
 
-/// The rule that the last line names, as Gomocup's server writes it: `1,Renju15_1`.
+/// The rule that the last line names: `1,Renju`, or as Gomocup's server writes it, `1,Renju15_1`.
 pub(super) fn stated_rule(text: &str) -> Option<Rule> {
     let (number, name) = text.trim_end().lines().next_back()?.split_once(',')?;
     number.trim().parse::<i32>().ok()?;
-    let word = name
-        .trim()
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .next()?;
-    match Variant::from_name(word)? {
+    let name = name.trim();
+    let word = name.split(|c: char| !c.is_ascii_alphabetic()).next()?;
+    match Variant::from_name(name).or_else(|| Variant::from_name(word))? {
         Variant::Gomoku(rule) => Some(rule),
         Variant::Othello => None,
     }
+}
+
+/// The last line for games of other rules than freestyle, which [`stated_rule`] reads.
+fn rule_line(rule: Rule, result: Option<RecordedResult>) -> String {
+    let name = match rule {
+        Rule::Freestyle => return String::new(),
+        Rule::Standard => "Standard",
+        Rule::Renju => "Renju",
+        Rule::Caro => "Caro",
+        Rule::CaroExact => "Caro-exact",
+    };
+    let number = match result.map(|result| result.winner) {
+        Some(Some(Side::Black)) => 1,
+        Some(Some(Side::White)) => 2,
+        Some(None) => 0,
+        None => -1,
+    };
+    format!("{number},{name}\n")
 }
 
 /// Whether a name needs [`UNKNOWN`] before it, since it is empty or begins like a number.
@@ -179,9 +196,9 @@ fn read_header(line: &str) -> Result<(u8, bool), String> {
 
 /// Writes a game as a file. `None` for Othello. Stones that are set up are not written.
 pub fn write(game: &AnnotatedGame) -> Option<String> {
-    if !matches!(game.variant, Variant::Gomoku(_)) {
+    let Variant::Gomoku(rule) = game.variant else {
         return None;
-    }
+    };
     let size = game.start.size;
     let mut text = format!("Piskvorky {size}x{size}, 11:11, 0\n");
     for played in &game.moves {
@@ -201,5 +218,5 @@ pub fn write(game: &AnnotatedGame) -> Option<String> {
         }
         text += &format!("{name}\n");
     }
-    Some(text + "-1\n")
+    Some(text + "-1\n" + &rule_line(rule, game.result))
 }

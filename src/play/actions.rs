@@ -3,6 +3,7 @@
 use crate::engine::Variant;
 use crate::format::{AnnotatedGame, Decision, FileGame, GameRecord};
 use crate::game::{Move, Side};
+use crate::gomoku::OpeningRule;
 use crate::play::effect::{Effect, MessageKind};
 use crate::play::game::{Counting, Game};
 use crate::play::history::{History, Roles, Step};
@@ -37,24 +38,28 @@ impl Game {
         self.advance(now);
     }
 
-    /// Chooses in swap2, for the person whose turn it is.
+    /// Chooses in the opening, for the person whose turn it is.
     pub(crate) fn choose(&mut self, choice: OpeningChoice, now: Instant) {
         if self.refuse_after_end() || self.refuse_out_of_turn() {
             return;
         }
         match (self.roles.opening, choice) {
-            (Some(OpeningStep::Choose { by, may_place }), choice)
+            (Some(OpeningStep::Choose { by, may_place, .. }), choice)
                 if may_place || choice != OpeningChoice::PlaceTwo =>
             {
                 self.chosen(by, choice);
                 self.advance(now);
             }
-            (Some(OpeningStep::Choose { .. }), _) => {
-                self.refuse(
-                    "two more stones are on the board already; choose \"black\" or \"white\"",
-                );
+            (Some(OpeningStep::Choose { rule, .. }), _) => {
+                let why = match rule {
+                    OpeningRule::Swap => "swap has no further stones",
+                    OpeningRule::Swap2 => "two more stones are on the board already",
+                };
+                self.refuse(format!("{why}; choose \"black\" or \"white\""));
             }
-            _ => self.refuse("there is nothing to choose now; the command is for swap2 openings"),
+            _ => self.refuse(
+                "there is nothing to choose now; the command is for the openings swap and swap2",
+            ),
         }
     }
 
@@ -162,10 +167,10 @@ impl Game {
         &mut self,
         variant: Option<Variant>,
         size: Option<u8>,
-        swap2: bool,
+        opening: Option<OpeningRule>,
         now: Instant,
     ) {
-        let swap2 = swap2 || variant.is_none() && self.swap2;
+        let opening = opening.or(self.opening_rule.filter(|_| variant.is_none()));
         let variant = variant.unwrap_or(self.variant());
         let same_board = (variant == Variant::Othello) == (self.variant() == Variant::Othello);
         let usual = if same_board {
@@ -173,8 +178,10 @@ impl Game {
         } else {
             variant.default_size()
         };
-        if swap2 && variant == Variant::Othello {
-            self.refuse("swap2 is an opening of Gomoku; Othello has none");
+        if let Some(rule) = opening
+            && variant == Variant::Othello
+        {
+            self.refuse(format!("{rule} is an opening of Gomoku; Othello has none"));
             return;
         }
         // An abandoned search has no effect, whatever follows.
@@ -194,7 +201,7 @@ impl Game {
             self.refuse(error.to_string());
         }
         self.say(MessageKind::Info, format!("New game: {}", self.headline()));
-        self.start(swap2, now);
+        self.start(opening, now);
     }
 
     /// Replaces a classic player that another game does not have.
@@ -260,7 +267,7 @@ impl Game {
         }
         self.keep_opponent(game.variant);
         self.history = History::default();
-        self.swap2 = false;
+        self.opening_rule = None;
         self.roles.opening = None;
         self.roles.resigned = None;
         for (side, mv) in record.moves {

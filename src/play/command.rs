@@ -2,11 +2,13 @@
 
 use crate::engine::Variant;
 use crate::game::{Move, ParsedVertex, Side};
+use crate::gomoku::OpeningRule;
 use crate::play::effect::{Effect, MessageKind};
 use crate::play::game::Game;
 use crate::play::opening::OpeningChoice;
 use crate::play::opponent::Opponent;
 use crate::search::MAX_LEVEL;
+use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -15,7 +17,7 @@ use std::time::Instant;
 pub(crate) enum Command {
     /// A move, or a pass.
     Play(Move),
-    /// A choice in swap2.
+    /// A choice in an opening.
     Choose(OpeningChoice),
     /// Take back a round.
     Undo,
@@ -35,8 +37,8 @@ pub(crate) enum Command {
         variant: Option<Variant>,
         /// The board size, if it changes.
         size: Option<u8>,
-        /// Whether it begins with swap2.
-        swap2: bool,
+        /// The rule of its opening, if it has one.
+        opening: Option<OpeningRule>,
     },
     /// Play against a level.
     Level(u8),
@@ -134,8 +136,8 @@ const COMMANDS: &[CommandSpec] = &[
     },
     CommandSpec {
         names: &["new"],
-        arguments: "[GAME] [SIZE] [swap2]",
-        summary: "begin a new game",
+        arguments: "[GAME] [SIZE] [RULE]",
+        summary: "begin a new game; RULE: swap, swap2",
         parse: new_game,
     },
     CommandSpec {
@@ -159,13 +161,13 @@ const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         names: &["black", "b"],
         arguments: "",
-        summary: "swap2: take Black",
+        summary: "swap, swap2: take Black",
         parse: |rest| none(rest, Command::Choose(OpeningChoice::Take(Side::Black))),
     },
     CommandSpec {
         names: &["white", "w"],
         arguments: "",
-        summary: "swap2: take White",
+        summary: "swap, swap2: take White",
         parse: |rest| none(rest, Command::Choose(OpeningChoice::Take(Side::White))),
     },
     CommandSpec {
@@ -253,10 +255,10 @@ fn some(rest: &str, expected: &str, command: fn(&str) -> Command) -> Result<Comm
 }
 
 fn new_game(rest: &str) -> Result<Command, String> {
-    let (mut size, mut swap2, mut name) = (None, false, Vec::new());
+    let (mut size, mut opening, mut name) = (None, None, Vec::new());
     for word in rest.split_whitespace() {
-        if word.eq_ignore_ascii_case("swap2") {
-            swap2 = true;
+        if let Ok(rule) = OpeningRule::from_str(word, true) {
+            opening = Some(rule);
         } else if let Ok(number) = word.parse() {
             size = Some(number);
         } else {
@@ -269,14 +271,14 @@ fn new_game(rest: &str) -> Result<Command, String> {
         _ => Some(Variant::from_name(&name).ok_or_else(|| {
             format!(
                 "there is no game {name:?}; expected othello, gomoku, standard, renju, caro or \
-                 caro-exact, a board size, or swap2"
+                 caro-exact, a board size, swap or swap2"
             )
         })?),
     };
     Ok(Command::New {
         variant,
         size,
-        swap2,
+        opening,
     })
 }
 
@@ -365,8 +367,8 @@ impl Command {
             Command::New {
                 variant,
                 size,
-                swap2,
-            } => game.new_game(variant, size, swap2, now),
+                opening,
+            } => game.new_game(variant, size, opening, now),
             Command::Level(level) => game.change_opponent(Opponent::Level(level), now),
             Command::Classic(name) => match Opponent::classic(game.variant(), &name) {
                 Ok(opponent) => game.change_opponent(opponent, now),
@@ -491,7 +493,15 @@ mod tests {
                 Command::New {
                     variant: Some(Variant::Gomoku(Rule::Standard)),
                     size: Some(19),
-                    swap2: true,
+                    opening: Some(OpeningRule::Swap2),
+                },
+            ),
+            (
+                "new Swap",
+                Command::New {
+                    variant: None,
+                    size: None,
+                    opening: Some(OpeningRule::Swap),
                 },
             ),
             ("hide threats", Command::Show(Shows::Threats, Some(false))),

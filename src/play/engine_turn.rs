@@ -166,7 +166,7 @@ impl Game {
 
     /// Places stones of an opening. If the search found too few, any legal points serve.
     fn place_opening(&mut self, stones: &[Move], now: Instant) {
-        let Some(OpeningStep::Place { by, left }) = self.opening() else {
+        let Some(OpeningStep::Place { by, left, .. }) = self.opening() else {
             return;
         };
         for n in 0..usize::from(left) {

@@ -5,9 +5,10 @@
 
 use crate::engine::{Options, Variant};
 use crate::game::{DynRecord, Move, Outcome, Side, Vertex};
+use crate::gomoku::OpeningRule;
 use crate::play::effect::{Effect, Message, MessageKind};
 use crate::play::history::{History, Roles, Step};
-use crate::play::opening::{OpeningChoice, OpeningStep, Seat};
+use crate::play::opening::{OpeningChoice, OpeningStep, Seat, title};
 use crate::play::opponent::Opponent;
 use crate::search::Report;
 use crate::session::{Session, SessionError};
@@ -23,10 +24,10 @@ pub(crate) struct Settings {
     pub(crate) size: u8,
     /// Who plays against the person.
     pub(crate) opponent: Opponent,
-    /// Who plays Black, or places the first stones of swap2.
+    /// Who plays Black, or places the first stones of the opening.
     pub(crate) black: Seat,
-    /// Whether the opening is swap2.
-    pub(crate) swap2: bool,
+    /// The rule of the opening.
+    pub(crate) opening: Option<OpeningRule>,
     /// The time of the engine for a move, a hint, or a decision in the opening.
     pub(crate) time: Duration,
 }
@@ -113,8 +114,8 @@ pub(crate) struct Game {
     pub(super) time: Duration,
     /// The file that the game was saved to: saving to it again needs no question.
     pub(super) file: Option<PathBuf>,
-    /// Whether the game began with swap2, which the next one then does, too.
-    pub(super) swap2: bool,
+    /// The opening of the game, which the next one begins with, too.
+    pub(super) opening_rule: Option<OpeningRule>,
     /// Whether the end has been announced.
     pub(super) is_announced: bool,
     messages: Vec<Message>,
@@ -152,13 +153,13 @@ impl Game {
             counting: Counting::default(),
             time: settings.time,
             file: None,
-            swap2: false,
+            opening_rule: None,
             is_announced: false,
             messages: Vec::new(),
             effects: Vec::new(),
         };
         game.select_opponent(settings.opponent.clone())?;
-        game.start(settings.swap2, now);
+        game.start(settings.opening, now);
         Ok(game)
     }
 
@@ -173,15 +174,15 @@ impl Game {
     }
 
     /// Starts over on the board of the session.
-    pub(super) fn start(&mut self, swap2: bool, now: Instant) {
+    pub(super) fn start(&mut self, opening: Option<OpeningRule>, now: Instant) {
         self.history = History::default();
         self.counting = Counting::default();
         self.hint = None;
         self.is_announced = false;
         self.file = None;
-        self.swap2 = swap2;
+        self.opening_rule = opening;
         self.roles.resigned = None;
-        self.roles.opening = swap2.then_some(OpeningStep::first(self.roles.black));
+        self.roles.opening = opening.map(|rule| OpeningStep::first(rule, self.roles.black));
         self.advance(now);
     }
 
@@ -217,7 +218,7 @@ impl Game {
         self.hint
     }
 
-    /// The step of swap2, until the colours are chosen.
+    /// The step of the opening, until the colours are chosen.
     pub(crate) fn opening(&self) -> Option<OpeningStep> {
         self.roles.opening
     }
@@ -342,17 +343,20 @@ impl Game {
         );
     }
 
-    /// Notes a choice in swap2.
+    /// Notes a choice in the opening.
     pub(super) fn chosen(&mut self, by: Seat, choice: OpeningChoice) {
-        let name = self.name(by);
+        let Some(rule) = self.opening().map(OpeningStep::rule) else {
+            return;
+        };
+        let (name, title) = (self.name(by), title(rule));
         let (after, text) = match choice {
             OpeningChoice::PlaceTwo => {
-                let opening = Some(OpeningStep::Place { by, left: 2 });
+                let left = 2;
                 let roles = Roles {
-                    opening,
+                    opening: Some(OpeningStep::Place { rule, by, left }),
                     ..self.roles
                 };
-                (roles, format!("Swap2: {name} will place two more stones"))
+                (roles, format!("{title}: {name} will place two more stones"))
             }
             OpeningChoice::Take(side) => {
                 let roles = Roles {
@@ -365,7 +369,7 @@ impl Game {
                 };
                 (
                     roles,
-                    format!("Swap2: {name} will play {}", side.capitalised()),
+                    format!("{title}: {name} will play {}", side.capitalised()),
                 )
             }
         };

@@ -11,7 +11,7 @@ use crate::play::opening::{OpeningStep, Seat};
 pub(crate) struct Roles {
     /// Who plays Black.
     pub(crate) black: Seat,
-    /// The step of swap2, until the colours are chosen.
+    /// The step of the opening, until the colours are chosen.
     pub(crate) opening: Option<OpeningStep>,
     /// The side that has resigned.
     pub(crate) resigned: Option<Side>,

@@ -272,7 +272,7 @@ mod tests {
             size: 8,
             opponent,
             black,
-            swap2: false,
+            opening: None,
             time: Duration::from_millis(100),
         };
         Lines {

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::format::{Decided, Decision, RecordedResult, claimed, signed};
 use crate::game::{Ending, Outcome, Side, Threat};
 use crate::play::game::{End, Game, Purpose};
-use crate::play::opening::{OpeningStep, Seat};
+use crate::play::opening::{OpeningStep, Seat, title};
 use crate::play::opponent::Opponent;
 use crate::play::scores::GameScore;
 use crate::search::{Score, Value};
@@ -74,12 +74,13 @@ impl Game {
 
     fn opening_status(&self, step: OpeningStep, name: &str) -> String {
         let is_busy = self.thinking().is_some();
+        let opening = title(step.rule());
         match step {
-            _ if is_busy => format!("Swap2: {name} is thinking"),
+            _ if is_busy => format!("{opening}: {name} is thinking"),
             OpeningStep::Place { left, .. } => {
                 let side = self.record().side().capitalised();
                 let stones = if left == 1 { "stone" } else { "stones" };
-                format!("Swap2: {name} to place {left} more {stones}, {side} first")
+                format!("{opening}: {name} to place {left} more {stones}, {side} first")
             }
             OpeningStep::Choose { may_place, .. } => {
                 let two = if may_place {
@@ -87,7 +88,7 @@ impl Game {
                 } else {
                     ""
                 };
-                format!("Swap2: {name} to choose \"black\", \"white\"{two}")
+                format!("{opening}: {name} to choose \"black\", \"white\"{two}")
             }
         }
     }

@@ -3,12 +3,12 @@
 use crate::engine::{Event, Job, Options, Variant};
 use crate::format::Decided;
 use crate::game::{Move, Side};
-use crate::gomoku::Rule;
+use crate::gomoku::{OpeningRule, Rule};
 use crate::play::board::{BoardView, Mark};
 use crate::play::command::Command;
 use crate::play::effect::{Effect, MessageKind};
 use crate::play::game::{Game, Purpose, Settings};
-use crate::play::opening::Seat;
+use crate::play::opening::{OpeningStep, Seat};
 use crate::play::opponent::Opponent;
 use crate::play::scores::GameScore;
 use crate::search::{PvLine, Report, Score, SearchResult, Value};
@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 const RENJU: Variant = Variant::Gomoku(Rule::Renju);
 const GOMOKU: Variant = Variant::Gomoku(Rule::Freestyle);
+const SWAP2: Option<OpeningRule> = Some(OpeningRule::Swap2);
 
 /// A game whose engine is the test.
 struct Table {
@@ -30,13 +31,18 @@ struct Table {
 }
 
 impl Table {
-    fn new(variant: Variant, opponent: Opponent, black: Seat, swap2: bool) -> Self {
+    fn new(
+        variant: Variant,
+        opponent: Opponent,
+        black: Seat,
+        opening: Option<OpeningRule>,
+    ) -> Self {
         let settings = Settings {
             variant,
             size: variant.default_size(),
             opponent,
             black,
-            swap2,
+            opening,
             time: Duration::from_millis(100),
         };
         let game = Game::new(&settings, Options::default(), Instant::now()).unwrap();
@@ -53,11 +59,11 @@ impl Table {
 
     /// Against level 3, the person has Black.
     fn against_engine(variant: Variant) -> Self {
-        Self::new(variant, Opponent::Level(3), Seat::Person, false)
+        Self::new(variant, Opponent::Level(3), Seat::Person, None)
     }
 
     fn of_two(variant: Variant) -> Self {
-        Self::new(variant, Opponent::Human, Seat::Person, false)
+        Self::new(variant, Opponent::Human, Seat::Person, None)
     }
 
     fn take_effects(&mut self) {
@@ -199,7 +205,7 @@ fn undo_cancels_the_engine_and_redo_starts_it_again() {
 
 #[test]
 fn a_person_with_white_cannot_take_back_the_first_move() {
-    let mut table = Table::new(GOMOKU, Opponent::Level(3), Seat::Opponent, false);
+    let mut table = Table::new(GOMOKU, Opponent::Level(3), Seat::Opponent, None);
     assert!(table.line("h8").contains("it is the turn of level 3"));
     table.engine_plays("h8");
     assert!(table.line("undo").contains("no move of yours"));
@@ -371,7 +377,7 @@ fn ends_say_why() {
 
 #[test]
 fn the_engine_resigns() {
-    let mut table = Table::new(GOMOKU, Opponent::Level(8), Seat::Person, false);
+    let mut table = Table::new(GOMOKU, Opponent::Level(8), Seat::Person, None);
     table.line("h8");
     let said = table.engine(
         Value::LossIn {
@@ -442,7 +448,7 @@ fn hints_show_a_move_and_end_with_it() {
 #[test]
 fn swap2_with_every_choice() {
     // The person places three stones; the engine takes White, since Black is not better.
-    let mut table = Table::new(GOMOKU, Opponent::Level(3), Seat::Person, true);
+    let mut table = Table::new(GOMOKU, Opponent::Level(3), Seat::Person, SWAP2);
     assert_eq!(
         table.game.status(),
         "Swap2: you to place 3 more stones, Black first"
@@ -469,7 +475,7 @@ fn swap2_with_every_choice() {
 
 #[test]
 fn swap2_with_five_stones() {
-    let mut table = Table::new(GOMOKU, Opponent::Level(3), Seat::Opponent, true);
+    let mut table = Table::new(GOMOKU, Opponent::Level(3), Seat::Opponent, SWAP2);
     assert_eq!(
         table.game.thinking().unwrap().purpose,
         Purpose::OpeningStones(3)
@@ -504,8 +510,32 @@ fn swap2_with_five_stones() {
 }
 
 #[test]
+fn swap_has_no_further_stones() {
+    let swap = Some(OpeningRule::Swap);
+    let mut table = Table::new(RENJU, Opponent::Human, Seat::Person, swap);
+    let status = |table: &Table| table.game.status();
+    assert_eq!(
+        status(&table),
+        "Swap: player 1 to place 3 more stones, Black first"
+    );
+    table.lines("h8 i9 g7");
+    assert_eq!(
+        status(&table),
+        "Swap: player 2 to choose \"black\", \"white\""
+    );
+    assert!(table.line("two").contains("swap has no further stones"));
+    table.line("black");
+    assert_eq!(status(&table), "White to move (player 1)");
+    // The next game has the same opening, and another one if it is named.
+    table.line("new 19");
+    assert_eq!(table.game.opening().map(OpeningStep::rule), swap);
+    table.line("new swap2");
+    assert_eq!(table.game.opening().map(OpeningStep::rule), SWAP2);
+}
+
+#[test]
 fn swap2_between_two_people() {
-    let mut table = Table::new(GOMOKU, Opponent::Human, Seat::Person, true);
+    let mut table = Table::new(GOMOKU, Opponent::Human, Seat::Person, SWAP2);
     table.lines("h8 i9 g7 two j8 k9");
     assert_eq!(
         table.game.status(),
@@ -531,7 +561,7 @@ fn new_games_and_other_opponents() {
         Variant::Othello,
         Opponent::Classic("weights".into()),
         Seat::Person,
-        false,
+        None,
     );
     table.line("f5");
     let said = table.line("new renju 11");
@@ -665,7 +695,7 @@ fn games_go_to_files_and_come_back() {
     other.line("undo");
     assert_eq!(other.moves(), "");
     // The game before had swap2, the loaded one has not.
-    let mut swap2 = Table::new(GOMOKU, Opponent::Human, Seat::Person, true);
+    let mut swap2 = Table::new(GOMOKU, Opponent::Human, Seat::Person, SWAP2);
     swap2
         .game
         .load(&file.game, PathBuf::from("a.sgf"), Instant::now());
@@ -728,12 +758,14 @@ fn no_order_of_events_confuses_the_model() {
         "new renju 7",
         "new gomoku 5 swap2",
         "new caro 9 swap2",
+        "new renju swap",
         "z9",
     ];
     for seed in 0..30 {
         let mut rng = crate::util::rng::Rng::new(seed);
         let black = [Seat::Person, Seat::Opponent][rng.below(2) as usize];
-        let mut table = Table::new(RENJU, Opponent::Level(2), black, rng.below(2) == 0);
+        let opening = [None, SWAP2][rng.below(2) as usize];
+        let mut table = Table::new(RENJU, Opponent::Level(2), black, opening);
         for _ in 0..300 {
             let legal = table.game.record().legal();
             let any = (!legal.is_empty()).then(|| legal[rng.below(legal.len() as u64) as usize]);

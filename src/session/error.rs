@@ -39,6 +39,17 @@ pub enum SessionError {
     /// The option or its value is invalid.
     #[error("{0}")]
     Option(#[from] OptionError),
+    /// The option does not reach the engine behind a bridge.
+    #[error(
+        "unsupported option: {option} does not reach {engine} behind the bridge, expected a setting of the engine's own, \
+         such as a key of --engine"
+    )]
+    LostOption {
+        /// The name of the engine.
+        engine: String,
+        /// The name of the option.
+        option: String,
+    },
     /// The game has no classic player of this name.
     #[error("unknown classic player {name:?}, expected none or one of: {expected}")]
     Classic {

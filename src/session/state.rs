@@ -34,6 +34,8 @@ pub struct Session {
     set_up_without_side: bool,
     /// The engine cannot ponder, whatever the option says.
     pub(super) never_ponders: bool,
+    /// The options that do not reach the engine.
+    lost_options: &'static [&'static str],
     /// Gives each opening that the engine begins a seed.
     openings: Option<Rng>,
 }
@@ -66,6 +68,7 @@ impl Session {
             undone_end_passes: 0,
             set_up_without_side: false,
             never_ponders: false,
+            lost_options: &[],
             openings: None,
         };
         if !options.classic.is_empty() {
@@ -113,6 +116,30 @@ impl Session {
     /// The engine does not ponder, whatever the option says.
     pub fn forbid_pondering(&mut self) {
         self.never_ponders = true;
+    }
+
+    /// Sets the options that do not reach the engine: none, unless a bridge connects an engine with settings of its own.
+    pub fn restrict_options(&mut self, lost: &'static [&'static str]) {
+        self.lost_options = lost;
+    }
+
+    /// Whether an option reaches the engine.
+    pub fn has_option(&self, name: &str) -> bool {
+        !self.lost_options.contains(&name)
+    }
+
+    /// Checks that an option reaches the engine.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn check_option(&self, name: &str) -> Result<(), SessionError> {
+        if self.has_option(name) {
+            return Ok(());
+        }
+        Err(SessionError::LostOption {
+            engine: self.name.clone(),
+            option: name.to_owned(),
+        })
     }
 
     /// Lets the stones with which the engine begins an opening differ from one opening to the next, and from

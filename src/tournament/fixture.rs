@@ -254,6 +254,7 @@ fn one(variant: Variant, size: u8, opening: &[String], rng: &mut Rng) -> GameRes
                 claimed: false,
                 depth: Some(depth),
                 nodes: Some(rng.below(100_000) + 1000),
+                ..MoveInfo::default()
             },
         });
     }

@@ -452,7 +452,7 @@ impl Referee<'_> {
             }
         };
         let foul = foul.map(|foul| format!("{} ({foul})", reply.describe()));
-        let info = finite(reply.info);
+        let info = reply.info.for_journal();
         self.plies.push(Ply {
             name: mv.to_string(),
             ms: journal_ms(reply.elapsed),
@@ -580,12 +580,6 @@ fn disc_count(discs: i32) -> String {
 /// Milliseconds, rounded to one decimal.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e4).round() / 10.0
-}
-
-/// Drops a score that is infinite or not a number, which JSON cannot represent.
-fn finite(mut info: MoveInfo) -> MoveInfo {
-    info.value = info.value.filter(|value| value.is_finite());
-    info
 }
 
 #[cfg(test)]

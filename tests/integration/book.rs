@@ -142,6 +142,17 @@ fn moves_are_shown_with_values_and_lines() {
     );
     let (text, _) = flipfive(&folder, 0, "book show", "");
     assert!(text.contains("black to move: "), "{text}");
+    // A game on its way through the book.
+    std::fs::write(folder.path().join("two.transcript"), "d3c3\nf5d6c3\n").unwrap();
+    for (plies, in_book) in [("0", true), ("2", true), ("3", false)] {
+        let answer = show(&format!("DIR/two.transcript --number 2 --move {plies}"));
+        assert_eq!(answer["in_book"].as_bool(), Some(in_book), "{plies} plies");
+    }
+    let (_, error) = flipfive(&folder, 1, "book show f5d6 --move 3", "");
+    assert!(
+        error.contains("--move 3: the game has only 2 plies"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -170,6 +170,13 @@ fn read(document: &Path) -> String {
     std::fs::read_to_string(root().join(document)).unwrap()
 }
 
+/// The match file of the documents.
+fn match_file() -> String {
+    let matches = read(Path::new("docs/matches.md"));
+    let (_, rest) = matches.split_once("```toml\n").unwrap();
+    rest.split_once("```").unwrap().0.to_owned()
+}
+
 /// The lines of the blocks of a document that are marked as shell.
 fn shell_lines(document: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -295,6 +302,14 @@ fn every_command_line_is_accepted() {
 }
 
 /// Commands that running text names: their options and sub-commands exist.
+#[test]
+fn the_match_file_of_the_documents_is_an_example() {
+    let example = read(Path::new("examples/match.toml"));
+    let (comment, example) = example.split_once('\n').unwrap();
+    assert!(comment.starts_with("# "), "{comment}");
+    assert_eq!(example, match_file());
+}
+
 #[test]
 fn every_command_in_running_text_exists() {
     use clap::error::ErrorKind;
@@ -444,10 +459,7 @@ mod run {
         let files = folder.join("files");
         std::fs::create_dir(&files).unwrap();
         run(FILES, &files).unwrap_or_else(|error| panic!("the files cannot be made: {error}"));
-        let matches = read(Path::new("docs/matches.md"));
-        let (_, rest) = matches.split_once("```toml\n").unwrap();
-        let (toml, _) = rest.split_once("```").unwrap();
-        std::fs::write(files.join("match.toml"), toml).unwrap();
+        std::fs::write(files.join("match.toml"), match_file()).unwrap();
     }
 
     /// The files that the lines of a source make themselves.

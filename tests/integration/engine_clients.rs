@@ -1031,6 +1031,81 @@ fn a_bridge_does_not_warn_of_a_loss_on_time() {
     assert!(out.starts_with("= "), "{out}");
 }
 
+/// The replies of a bridge to Flipfive itself, which it reaches by this protocol and these keys.
+fn bridge_to_flipfive(keys: &str, game: &str, input: &str) -> Vec<String> {
+    let engine = format!("cmd='{EXECUTABLE} --depth 6 --book false' proto={keys}");
+    let arguments = [
+        "bridge",
+        "--to",
+        "gtp",
+        "--move-time",
+        "5000",
+        "--game",
+        game,
+    ];
+    let mut child = Command::new(EXECUTABLE)
+        .args(arguments)
+        .args(["--engine", &engine])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = input.replace(';', "\n");
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.split("\n\n").map(str::to_owned).collect()
+}
+
+#[test]
+fn a_bridge_asks_its_engine_for_scores_and_lines() {
+    // In answer to `go`, Flipfive reports no line by NBoard's protocol.
+    for (keys, game, first, moves) in [
+        ("gtp", "othello", "d3", 2),
+        ("gtp", "gomoku", "h8", 2),
+        ("gomocup", "gomoku", "h8", 2),
+        ("nboard", "othello", "d3", 1),
+    ] {
+        let input = format!("play b {first};flipfive-eval;flipfive-pv;");
+        let replies = bridge_to_flipfive(keys, game, &input);
+        let [_, value, line, ..] = &replies[..] else {
+            panic!("{keys}: {replies:?}");
+        };
+        assert!(value.starts_with("= white "), "{keys}: {replies:?}");
+        // White's value is negative, and so is its win rate below one half.
+        assert!(
+            value.contains(" -") && !value.contains(" 50.0 %"),
+            "{keys}: {value}"
+        );
+        assert!(line.split_whitespace().count() > moves, "{keys}: {line}");
+    }
+    let replies = bridge_to_flipfive("gtp analysis=off", "othello", "flipfive-best;");
+    assert!(
+        replies[0].starts_with("? the search found no value"),
+        "{replies:?}"
+    );
+}
+
+#[test]
+fn a_bridge_refuses_options_that_do_not_reach_its_engine() {
+    let input = "flipfive-level 1;kata-set-param threads 2;flipfive-classics;kata-list-params;\
+                 gogui-analyze_commands;flipfive-option overhead 20;";
+    let (_, out, _) = bridge_answers("gtp", "--to gtp", input);
+    let replies: Vec<_> = out.split("\n\n").collect();
+    for (reply, name) in replies.iter().zip(["level", "threads", "classic"]) {
+        let expected = format!("? unsupported option: {name} does not reach flipfive behind");
+        assert!(reply.starts_with(&expected), "{reply}");
+    }
+    assert!(replies[3].starts_with("= move-time overhead "), "{out}");
+    assert!(
+        replies[4].contains("flipfive-options") && !replies[4].contains("Level"),
+        "{out}"
+    );
+    assert_eq!(replies[5], "=");
+}
+
 /// Quarry and GoGui choose a game from `list_games`.
 #[test]
 fn a_bridge_offers_and_takes_only_games_that_the_engine_has() {

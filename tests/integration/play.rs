@@ -368,6 +368,8 @@ fn wrong_arguments_say_what_would_be_right() {
     for (arguments, code, expected) in [
         ("--classic nobody", 2, "expected one of: mobile-1"),
         ("--swap2", 2, "add --game gomoku"),
+        ("--opening-rule swap", 2, "swap is an opening of Gomoku"),
+        ("--opening-rule swap --swap2", 2, "cannot be used with"),
         ("--board-size 10", 2, "Othello is played on 8"),
         ("missing.sgf", 1, "missing.sgf: "),
         ("--level 9", 2, "1..=8"),

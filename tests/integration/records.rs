@@ -98,6 +98,20 @@ fn files_are_converted() {
     let puzzle = "freestyle 15 moves h8 h9 i8 i9 j8 j9; best k8; vcf 2\n";
     let cut = ["convert", "-", "-", "--to", "puzzle", "--move", "3"];
     assert_eq!(succeed(&cut, puzzle), "freestyle 15 moves h8 h9 i8\n");
+    // Shorter games have no such position, and are named in a warning.
+    for (format, expected, done) in [
+        ("obf", "", "is left out"),
+        ("transcript", "f5d6\n", "is written whole"),
+    ] {
+        let cut = ["convert", "-", "-", "--to", format, "--move", "3"];
+        let (code, stdout, stderr) = flipfive(&cut, b"f5d6c3d3\nf5d6\n");
+        assert_eq!(code, 0, "{stderr}");
+        assert_eq!(stdout.lines().skip(1).collect::<String>(), expected.trim());
+        assert_eq!(
+            stderr,
+            format!("warning: 1 game has fewer than 3 plies and {done}\n")
+        );
+    }
     // A file for each game.
     succeed(&["convert", "-", &path("five.psq")], "h8i9\nh8g8\n");
     assert_eq!(

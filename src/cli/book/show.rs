@@ -1,7 +1,7 @@
 //! `flipfive book show`: a position with its book moves.
 
 use crate::cli::book::files::SourceArgs;
-use crate::cli::position::named_game;
+use crate::cli::position::{NamedPosition, PlaceArgs};
 use crate::cli::stdout::stdout;
 use crate::engine::Variant;
 use crate::format::Diagram;
@@ -20,6 +20,8 @@ pub(super) struct ShowArgs {
     /// text or file that `flipfive show` takes, or - for stdin
     #[arg(value_name = "POSITION", default_value = "start")]
     position: OsString,
+    #[command(flatten)]
+    place: PlaceArgs,
     #[command(flatten)]
     source: SourceArgs,
     /// Print a JSON object
@@ -56,7 +58,7 @@ pub(super) fn show(args: &ShowArgs) -> anyhow::Result<()> {
         variant: Some(Variant::Othello),
         ..ReadOptions::default()
     };
-    let game = named_game(&args.position, options, 1)?;
+    let NamedPosition { game, record } = args.place.read(&args.position, options)?;
     let variant = game.game.variant;
     if variant != Variant::Othello {
         bail!(
@@ -64,7 +66,7 @@ pub(super) fn show(args: &ShowArgs) -> anyhow::Result<()> {
             args.position.display()
         );
     }
-    let setup = game.game.record(usize::MAX)?.current();
+    let setup = record.current();
     let position = Othello::from_setup(Rules, &setup)?;
     let book = args.source.load()?.book;
     let found = book.get(position.board);

@@ -206,6 +206,68 @@ fn resignations_are_losses() {
 }
 
 #[test]
+fn the_win_rate_and_the_line_are_those_of_the_engine() {
+    let job = job(1, Variant::Gomoku(Rule::Freestyle), "h8", Some(1));
+    let record = replayed(&job).unwrap();
+    let mv = |name| Move::from_name(name, 15).unwrap();
+    let best_line = |info: MoveInfo| {
+        let reply = EngineReply {
+            text: String::new(),
+            best_move: BestMove::Move(mv("i9")),
+            elapsed: Duration::ZERO,
+            info,
+        };
+        let report = result(&reply, &job, record.as_ref()).report?;
+        report.lines.into_iter().next()
+    };
+    let info = MoveInfo {
+        value: Some(-0.77),
+        win_rate: Some(0.405),
+        line: ["i9", "j8", "h8", "a1"].map(mv).into(),
+        ..MoveInfo::default()
+    };
+    let line = best_line(info.clone()).unwrap();
+    assert_eq!(line.score, Score::new(Value::Estimate(-77), 0.405));
+    // An occupied point ends the line.
+    assert_eq!(line.moves, ["i9", "j8"].map(mv));
+    let unknown = best_line(MoveInfo {
+        win_rate: None,
+        line: vec![mv("j8"), mv("i9")],
+        ..info.clone()
+    });
+    let unknown = unknown.unwrap();
+    assert_eq!(unknown.score, Score::new(Value::Estimate(-77), 0.5));
+    assert_eq!(unknown.moves, [mv("i9")], "the line of another move");
+    // GTP has no values for Gomoku.
+    let value = None;
+    let rated = best_line(MoveInfo { value, ..info }).unwrap();
+    assert_eq!(rated.score, Score::new(Value::Estimate(-77), 0.405));
+    assert_eq!(best_line(MoveInfo::default()), None);
+}
+
+#[test]
+fn passes_that_the_engine_leaves_out_are_in_the_line() {
+    // White has no move after f1, and Black ends the game at c8.
+    let mut start = Setup::empty(8);
+    let mv = |name| Move::from_name(name, 8).unwrap();
+    for (name, side) in [
+        ("d1", Side::Black),
+        ("e1", Side::White),
+        ("a8", Side::Black),
+        ("b8", Side::White),
+    ] {
+        start.set(mv(name).vertex().unwrap(), Some(side));
+    }
+    let record = Variant::Othello.record_from(&start).unwrap();
+    let info = MoveInfo {
+        line: vec![mv("f1"), mv("c8")],
+        ..MoveInfo::default()
+    };
+    let found = line(mv("f1"), &info, record.as_ref());
+    assert_eq!(found, [mv("f1"), Move::Pass, mv("c8")]);
+}
+
+#[test]
 fn what_was_spent_before_the_search_is_deducted() {
     let time = Duration::from_secs(10);
     let left = |spent| {

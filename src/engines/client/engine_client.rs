@@ -94,6 +94,27 @@ pub struct MoveInfo {
     /// Nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Expected result of the engine's side, from 0 to 1. Journals do not keep it.
+    #[serde(skip)]
+    pub win_rate: Option<f64>,
+    /// The best line. Nothing has checked yet whether its moves are legal, or whether it begins with the move that was
+    /// played. Journals do not keep it.
+    #[serde(skip)]
+    pub line: Vec<Move>,
+}
+
+impl MoveInfo {
+    /// What a journal holds of it: neither the win rate nor the best line, and no score that is infinite or not a number, which
+    /// JSON cannot represent.
+    #[must_use]
+    pub(crate) fn for_journal(self) -> Self {
+        Self {
+            value: self.value.filter(|value| value.is_finite()),
+            win_rate: None,
+            line: Vec::new(),
+            ..self
+        }
+    }
 }
 
 /// What an engine says about itself.

@@ -18,7 +18,7 @@ use crate::engines::client::connection::{
 use crate::engines::client::remaining_time::{seconds, warn_of_unknown_limit};
 use crate::engines::{
     EngineClient, EngineContext, EngineError, EngineIdentity, EngineReply, EngineSpec, GameSpec,
-    Termination,
+    MoveInfo, Termination,
 };
 use crate::game::{ColumnLetters, Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
@@ -410,11 +410,17 @@ impl EngineClient for GtpClient {
             return Err(refused(answered_with_error(&command, &reply.text)));
         }
         let word = move_word(&reply.text);
+        // Leela Zero counts win rates in hundredths of a per cent, KataGo from 0 to 1.
+        let whole = if command.starts_with("lz-") { 1e4 } else { 1.0 };
+        let rate = reply.info.win_rate.map(|rate| rate / whole);
         Ok(EngineReply {
             best_move: read_move(word, self.size)?,
             text: word.to_owned(),
             elapsed,
-            info: reply.info,
+            info: MoveInfo {
+                win_rate: rate.filter(|rate| (0.0..=1.0).contains(rate)),
+                ..reply.info
+            },
         })
     }
 

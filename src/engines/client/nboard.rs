@@ -163,11 +163,21 @@ impl NBoardClient {
 /// Reads the rest of `search PV EVAL 0 DEPTH`.
 fn read_search_line(rest: &str, info: &mut MoveInfo) {
     let words: Vec<_> = rest.split_whitespace().collect();
-    if let [_, value, _, depth, ..] = words[..] {
+    if let [line, value, _, depth, ..] = words[..] {
+        info.line = read_line(line);
         info.value = read_value(value).or(info.value);
         // A percentage in place of the depth is the probability of a solved result.
         info.depth = depth.parse().ok().or(info.depth);
     }
+}
+
+/// Reads the moves of `F5d6PAe3`, up to one that is damaged.
+fn read_line(text: &str) -> Vec<Move> {
+    let starts = (0..text.len()).step_by(2);
+    let words = starts.map_while(|start| text.get(start..start + 2));
+    words
+        .map_while(|word| Some(read_move(word).ok()?.0))
+        .collect()
 }
 
 /// Reads a value in discs. Of two values, with draws counted for Black and for White, it takes the first.
@@ -360,6 +370,8 @@ mod tests {
         let mut info = MoveInfo::default();
         read_search_line("F5d6C3 1.50 0 14", &mut info);
         assert_eq!((info.value, info.depth), (Some(1.5), Some(14)));
+        let line = ["f5", "d6", "c3"].map(|name| Move::from_name(name, 8).unwrap());
+        assert_eq!(info.line, line);
         read_search_line("F5d6C3 2.00,-2.00 0 73%", &mut info);
         assert_eq!((info.value, info.depth), (Some(2.0), Some(14)));
     }

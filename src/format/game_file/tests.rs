@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::engine::Variant;
-use crate::format::{FileGame, FormatError};
+use crate::format::{Decision, FileGame, FormatError, RecordedResult};
+use crate::game::Side;
 use crate::gomoku::Rule;
 use std::io::Cursor;
 
@@ -521,6 +522,38 @@ fn the_last_line_of_a_psq_file_may_name_the_rule() {
         Variant::Gomoku(Rule::Standard)
     );
     assert_eq!(variant_of("1,Fastgame_1", Some(renju)), renju);
+}
+
+#[test]
+fn games_of_every_rule_keep_it_in_psq() {
+    let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n";
+    let mut game = read(text).remove(0).unwrap();
+    for (rule, last) in [
+        (Rule::Freestyle, ""),
+        (Rule::Standard, "-1,Standard\n"),
+        (Rule::Renju, "-1,Renju\n"),
+        (Rule::Caro, "-1,Caro\n"),
+        (Rule::CaroExact, "-1,Caro-exact\n"),
+    ] {
+        game.game.variant = Variant::Gomoku(rule);
+        let written = write(&game, FileFormat::Psq).unwrap();
+        assert_eq!(written, format!("{text}{last}"));
+        let again = read(&written).remove(0).unwrap().game;
+        assert_eq!(again, game.game);
+    }
+    for (winner, last) in [
+        (Some(Side::Black), "1,Caro-exact"),
+        (Some(Side::White), "2,Caro-exact"),
+        (None, "0,Caro-exact"),
+    ] {
+        game.game.result = Some(RecordedResult {
+            winner,
+            margin: None,
+            decision: Decision::Resignation,
+        });
+        let written = write(&game, FileFormat::Psq).unwrap();
+        assert_eq!(written.lines().next_back(), Some(last));
+    }
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Question {
             Question::New => Command::New {
                 variant: None,
                 size: None,
-                swap2: false,
+                opening: None,
             },
             Question::Quit => Command::Quit,
         }

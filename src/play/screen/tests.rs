@@ -32,7 +32,7 @@ impl Fixture {
             size: variant.default_size(),
             opponent,
             black: Seat::Person,
-            swap2: false,
+            opening: None,
             time: Duration::from_millis(100),
         };
         let now = Instant::now();

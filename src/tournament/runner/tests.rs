@@ -631,6 +631,33 @@ fn a_probe_starts_every_engine_once() {
 }
 
 #[test]
+fn a_probe_begins_an_opening_by_the_rule() {
+    use crate::engines::OpeningChoice::{Stones, Swap};
+    let probe = |choice: crate::engines::OpeningChoice| {
+        let second = participant("b", move || {
+            let mut fake = FakeEngine::random(2);
+            fake.choices = vec![choice.clone()];
+            fake
+        });
+        let mut tournament = tournament(vec![second], 1, OpeningSource::StartPosition);
+        tournament.settings.opening_rule = Some(crate::gomoku::OpeningRule::Swap2);
+        tournament.probe()
+    };
+    let stones = |count| Stones((1..=count).map(|at| Vertex::new(at, at)).collect());
+    assert_eq!(probe(stones(3)).unwrap().len(), 1);
+    for (choice, what) in [
+        (stones(1), "placed 1 stone, not three"),
+        (Swap, "took Black of an empty board"),
+    ] {
+        let error = probe(choice).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("engine b cannot begin a game by swap2: it {what}")
+        );
+    }
+}
+
+#[test]
 fn a_few_engines_are_kept_running_in_a_round_robin() {
     let made = Arc::new(AtomicUsize::new(0));
     let participants = (0..6)

@@ -3,9 +3,13 @@
 //! There is no standard: `depth 12 evaluation +0.43 (51.0 %) time 9 ms nodes 4000` (Flipfive),
 //! `Depth 10-13 | Eval 194 | Node 3004` (Rapfi), `depth 10-13 ev 194 n 3004K` (Rapfi in its UCI-like mode), `depth: 6-10
 //! best:[8,9] val=56` (AIWine), `depth 1-45 ev 60.1 winrate 56.7 n 288959` (AlphaGomoku). In all of them a number follows
-//! its name.
+//! its name. The best line follows `bestline` or `pv`, as points with row 1 at the bottom.
 
 use crate::engines::MoveInfo;
+use crate::game::{ColumnLetters, Move, ParsedVertex};
+
+/// The points of a message are on this board. Whoever uses them knows the board of the game.
+const LARGEST_BOARD: u8 = 26;
 
 /// Reads what a message says about the search. Later messages belong to deeper searches and replace
 /// earlier ones.
@@ -35,6 +39,7 @@ pub(super) fn read_message(message: &str, info: &mut MoveInfo) {
                 if let Some((plies, claimed)) = mate(value) {
                     (info.value, info.mate, info.claimed) = (None, Some(plies), claimed);
                 } else if let Some(value) = number(value) {
+                    info.win_rate = is_percent.then_some(value / 100.0);
                     let value = if is_percent { value - 50.0 } else { value };
                     (info.value, info.mate, info.claimed) = (Some(value), None, false);
                 }
@@ -45,9 +50,21 @@ pub(super) fn read_message(message: &str, info: &mut MoveInfo) {
                     info.nodes = Some(nodes as u64);
                 }
             }
+            "bestline" | "pv" => {
+                info.line = words.map_while(point).collect();
+                return;
+            }
+            _ if value == "%" => {
+                info.win_rate = number(key).map(|percent| percent / 100.0);
+            }
             _ => {}
         }
     }
+}
+
+/// A point of the largest board: `i7`.
+fn point(word: &str) -> Option<Move> {
+    ParsedVertex::parse(word)?.on_board(LARGEST_BOARD, ColumnLetters::All)
 }
 
 /// `+m5`, `-m12`, `m3`, AlphaGomoku's `w5` and `l12`: a win or a loss in that many plies. A question mark after it (Flipfive) marks a claim.
@@ -148,6 +165,29 @@ mod tests {
             ]),
             (Some(56.0), None, Some(6), Some(118_000))
         );
+    }
+
+    #[test]
+    fn the_expected_result_and_the_line_are_read() {
+        let mut info = MoveInfo::default();
+        for (message, win_rate, line) in [
+            (
+                "depth 15 evaluation -0.77 (40.5 %) nodes 9 bestline j8 f7 i15",
+                Some(0.405),
+                "j8 f7 i15",
+            ),
+            (
+                "depth 1-45 ev 60.5 winrate 56.7 n 2 pv h8",
+                Some(0.605),
+                "h8",
+            ),
+            ("depth 16 ev 194 n 3004K pv I7 G9 and so on", None, "i7 g9"),
+        ] {
+            read_message(message, &mut info);
+            assert_eq!(info.win_rate, win_rate, "{message}");
+            let names: Vec<String> = info.line.iter().map(ToString::to_string).collect();
+            assert_eq!(names.join(" "), line, "{message}");
+        }
     }
 
     #[test]

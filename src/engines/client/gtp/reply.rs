@@ -3,10 +3,13 @@
 use crate::engines::client::connection::{not_a_move, off_board};
 use crate::engines::process::Line;
 use crate::engines::{BestMove, EngineError, MoveInfo, Termination};
-use crate::game::{ColumnLetters, ParsedVertex};
+use crate::game::{ColumnLetters, Move, ParsedVertex};
 
 /// Bytes of a reply that are kept. The longest replies list commands and take a hundredth of this.
 const MAX_REPLY: usize = 1 << 20;
+
+/// The points of an analysis are on this board. Whoever uses them knows the board of the game.
+const LARGEST_BOARD: u8 = 25;
 
 /// A reply without its frame.
 pub(super) struct Reply {
@@ -15,7 +18,7 @@ pub(super) struct Reply {
     /// The text, its lines joined by line feeds. An analysis may go on for hours, so its lines are read
     /// but not kept.
     pub text: String,
-    /// The latest analysis.
+    /// The latest analysis. Its win rate is in the unit of the engine's command.
     pub info: MoveInfo,
 }
 
@@ -105,17 +108,29 @@ fn read_info(line: &str, info: &mut MoveInfo) {
                 let lead = words.next().and_then(|word| word.parse().ok());
                 info.value = lead.filter(|lead: &f64| lead.is_finite()).or(info.value);
             }
+            "winrate" => {
+                let rate = words.next().and_then(|word| word.parse().ok());
+                info.win_rate = rate.or(info.win_rate);
+            }
             // The rest of the entry is the line of play, not keys.
-            "pv" => return,
+            "pv" => {
+                info.line = words.map_while(point).collect();
+                return;
+            }
             _ => {}
         }
     }
 }
 
+/// A move on the largest board.
+fn point(word: &str) -> Option<Move> {
+    ParsedVertex::parse(word)?.on_board(LARGEST_BOARD, ColumnLetters::SkipI)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Move, Vertex};
+    use crate::game::Vertex;
     use std::time::Instant;
 
     fn read(text: &str) -> Result<BestMove, Termination> {
@@ -157,6 +172,9 @@ mod tests {
             (reply.info.nodes, reply.info.value),
             (Some(99), Some(-2.25))
         );
+        assert_eq!(reply.info.win_rate, Some(0.5));
+        let line = [(2, 3), (4, 2)].map(|(col, row)| Move::Place(Vertex::new(col, row)));
+        assert_eq!(reply.info.line, line);
     }
 
     #[test]

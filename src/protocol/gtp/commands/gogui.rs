@@ -120,6 +120,7 @@ fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
         Variant::Othello => (true, false, false),
         Variant::Gomoku(rule) => (false, true, rule == Rule::Renju),
     };
+    let has_option = |name| call.session.has_option(name);
     let menu = [
         (true, "gfx/Best Moves/flipfive-hint"),
         (true, "sboard/Move Values/flipfive-moves"),
@@ -137,9 +138,12 @@ fn analyze_commands(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
         (gomoku, "plist/Winning Line/flipfive-winning_line"),
         (renju, "pspairs/Forbidden Points/flipfive-forbidden"),
         (true, "param/Options/flipfive-options"),
-        (true, "string/Level/flipfive-level"),
-        (true, "string/List of Levels/flipfive-levels"),
-        (true, "string/List of Classic Players/flipfive-classics"),
+        (has_option("level"), "string/Level/flipfive-level"),
+        (has_option("level"), "string/List of Levels/flipfive-levels"),
+        (
+            has_option("classic"),
+            "string/List of Classic Players/flipfive-classics",
+        ),
         (true, "string/Time for Next Move/flipfive-time"),
     ];
     let shown = menu.into_iter().filter(|&(shown, _)| shown);

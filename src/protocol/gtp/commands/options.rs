@@ -1,9 +1,10 @@
 //! Commands that show and set the options of the engine.
 
-use crate::engine::{OPTIONS, OptionError, OptionKind, Options, Variant};
+use crate::engine::{OPTIONS, OptionError, OptionKind, OptionSpec, Options, Variant};
 use crate::protocol::gtp::call::{Answer, Call, Command, Failure, command};
 use crate::protocol::gtp::text::{lines, words};
 use crate::protocol::lexer::{integer, no_arguments, opt, rest_of_line, word};
+use crate::session::Session;
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
@@ -93,20 +94,22 @@ fn get(options: &Options, name: &str) -> Result<String, Failure> {
         .ok_or_else(|| unknown().to_string().into())
 }
 
+/// The options that reach the engine.
+fn options(session: &Session) -> impl Iterator<Item = &'static OptionSpec> {
+    OPTIONS.iter().filter(|spec| session.has_option(spec.name))
+}
+
 fn option(
     call: &mut Call<'_>,
     (name, value): (Option<&str>, Option<&str>),
 ) -> Result<Answer, Failure> {
-    let options = call.session.options();
     match (name, value) {
         (Some(name), Some(value)) => set_param(call, (name, value)).map(Answer::from),
-        (Some(name), None) => Ok(get(options, name)?.into()),
+        (Some(name), None) => get_param(call, name).map(Answer::from),
         (None, _) => {
-            let value = |name| options.get(name).unwrap_or_default();
+            let value = |name| call.session.options().get(name).unwrap_or_default();
             Ok(lines(
-                OPTIONS
-                    .iter()
-                    .map(|spec| format!("{} {}", spec.name, value(spec.name))),
+                options(call.session).map(|spec| format!("{} {}", spec.name, value(spec.name))),
             )
             .into())
         }
@@ -121,7 +124,7 @@ fn dialog(call: &mut Call<'_>, change: Option<(&str, &str)>) -> Result<Answer, F
     let list = |words: &mut dyn Iterator<Item = String>| {
         words.fold("[list".to_owned(), |list, word| list + "/" + &word) + "]"
     };
-    Ok(lines(OPTIONS.iter().map(|spec| {
+    Ok(lines(options(session).map(|spec| {
         let mut value = session.options().get(spec.name).unwrap_or_default();
         let kind = match spec.kind {
             OptionKind::Switch => {
@@ -151,6 +154,7 @@ fn level(call: &mut Call<'_>, level: Option<u32>) -> Result<Answer, Failure> {
     match level {
         Some(level) => set_param(call, ("level", &level.to_string())).map(Answer::from),
         None => {
+            call.session.check_option("level")?;
             let level = call.session.options().level;
             let specs = call.session.variant().levels();
             let spec = specs.get(usize::from(level).wrapping_sub(1));
@@ -160,6 +164,7 @@ fn level(call: &mut Call<'_>, level: Option<u32>) -> Result<Answer, Failure> {
 }
 
 fn levels(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    call.session.check_option("level")?;
     let specs = call.session.variant().levels();
     let text = |(n, spec): (usize, &crate::search::PlayerSpec)| {
         format!("{} {}: {}", n + 1, spec.name, spec.summary)
@@ -170,11 +175,12 @@ fn levels(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
 fn classic(call: &mut Call<'_>, name: Option<&str>) -> Result<Answer, Failure> {
     match name {
         Some(name) => set_param(call, ("classic", name)).map(Answer::from),
-        None => Ok(get(call.session.options(), "classic")?.into()),
+        None => get_param(call, "classic").map(Answer::from),
     }
 }
 
 fn classics(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    call.session.check_option("classic")?;
     let variant: Variant = call.session.variant();
     Ok(lines(
         variant
@@ -184,15 +190,17 @@ fn classics(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
     ))
 }
 
-fn list_params(_: &mut Call<'_>, (): ()) -> Result<String, Failure> {
-    Ok(words(OPTIONS.iter().map(|spec| spec.name)))
+fn list_params(call: &mut Call<'_>, (): ()) -> Result<String, Failure> {
+    Ok(words(options(call.session).map(|spec| spec.name)))
 }
 
 fn get_param(call: &mut Call<'_>, name: &str) -> Result<String, Failure> {
+    call.session.check_option(name)?;
     get(call.session.options(), name)
 }
 
 fn set_param(call: &mut Call<'_>, (name, value): (&str, &str)) -> Result<(), Failure> {
+    call.session.check_option(name)?;
     Ok(call.session.set_option(name, value)?)
 }
 
