@@ -120,6 +120,9 @@ pub(super) struct FactorsArgs {
     /// Initial step of the linear weights
     #[arg(long, value_name = "N", default_value_t = 0.1, value_parser = parse_non_negative::<f32>)]
     linear_step: f32,
+    /// Lead in discs, by the present linear weights, at which a position has half the weight
+    #[arg(long, value_name = "DISCS", default_value_t = 8.0, value_parser = parse_positive::<f32>)]
+    one_sided: f32,
     /// Number of threads, at most 3
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -302,7 +305,7 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     let (linear_file, factors_file) = (args.out.join("weights.bin"), args.out.join("factors.bin"));
     check_distinct(&files, [&linear_file, &factors_file])?;
     let initial = factors::InitialWeights::of_engine(args.continues);
-    let (mut fitted, mut held_out) = (factors::Samples::default(), factors::Samples::default());
+    let [mut fitted, mut held_out] = [(); 2].map(|()| factors::Samples::new(args.one_sided));
     let mut count = 0_usize;
     for_each_game_of_fit(&files, games::read, |game, is_held_out| {
         let samples = if is_held_out {
@@ -363,8 +366,8 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
     };
     let provenance = format!(
         "flipfive {} train othello factors: {count} games, {positions} positions, solved from {} empties, {} passes, \
-         {} rounds, decays {} and {}, steps {} and {}; mean absolute errors for held-out games with 8 to 11, 12 to \
-         15, ... empty squares, in discs: {last}{start}",
+         {} rounds, decays {} and {}, steps {} and {}, half weight at {} discs; mean absolute errors for held-out games \
+         with 8 to 11, 12 to 15, ... empty squares, in discs: {last}{start}",
         env!("CARGO_PKG_VERSION"),
         args.solved,
         args.passes,
@@ -373,6 +376,7 @@ fn train_factors(args: &FactorsArgs) -> anyhow::Result<()> {
         args.static_decay,
         args.step,
         args.linear_step,
+        args.one_sided,
     );
     let linear = weights::write(&trained.stages, &trained.empties, &provenance);
     let vectors = eval::factors::write(&trained.vectors, &provenance);

@@ -279,7 +279,7 @@ fn the_midgame_search_finds_the_minimax_value() {
     let mut rng = Rng::new(22);
     let control = SearchControl::new(Limits::none(), StopToken::new());
     let mut tested = 0;
-    for round in 0..500 {
+    for round in 0..700 {
         let board = random_position(&mut rng, 12 + round % 40).board;
         let depth = 1 + round % 4;
         if !has_small_corrections(board, depth) {

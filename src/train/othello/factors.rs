@@ -46,9 +46,6 @@ pub(crate) struct Settings {
     pub threads: usize,
 }
 
-/// A position with this lead in discs, by the present linear weights, has half the weight.
-const ONE_SIDED: f32 = 16.0;
-
 /// The largest initial component of a vector. With zeros, all gradients would be zero.
 const INITIAL: f32 = 0.02;
 
@@ -93,13 +90,24 @@ struct Sample {
 }
 
 /// The positions of games, in order.
-#[derive(Default)]
-pub(crate) struct Samples(Vec<Sample>);
+pub(crate) struct Samples {
+    all: Vec<Sample>,
+    /// A position with this lead in discs, by the present linear weights, has half the weight.
+    one_sided: f32,
+}
 
 impl Samples {
+    /// No positions. `one_sided` is the lead in discs, by the present linear weights, at which a position has half the weight.
+    pub(crate) fn new(one_sided: f32) -> Self {
+        Self {
+            all: Vec::new(),
+            one_sided,
+        }
+    }
+
     /// Adds the positions of a game: those with the value of a search, and all from the last move on that no search chose.
     pub(crate) fn add(&mut self, initial: &InitialWeights, game: &Game) {
-        let first = self.0.len();
+        let first = self.all.len();
         for (ply, position) in game.positions().enumerate() {
             let board = position.board;
             let known = match game.searches.get(ply) {
@@ -113,8 +121,8 @@ impl Samples {
             if board.moves() != 0 && game.is_known(ply) {
                 let is_black = position.side == Side::Black;
                 let score = if is_black { game.score } else { -game.score };
-                let lead = initial.value(board) / ONE_SIDED;
-                self.0.push(Sample {
+                let lead = initial.value(board) / self.one_sided;
+                self.all.push(Sample {
                     board,
                     score: has_score.then_some(score as i8),
                     known,
@@ -125,14 +133,14 @@ impl Samples {
                 });
             }
         }
-        if let Some(last) = self.0[first..].last_mut() {
+        if let Some(last) = self.all[first..].last_mut() {
             last.is_last = true;
         }
     }
 
     /// Number of positions.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     /// Sets the targets by TD(λ), to the values of the searches or, without them, of the `model`.
@@ -140,7 +148,7 @@ impl Samples {
         let mean = |decay: f32, value: f32, later: f32| (1.0 - decay) * value + decay * later;
         // What comes later is seen by Black.
         let mut later = 0.0;
-        for sample in self.0.iter_mut().rev() {
+        for sample in self.all.iter_mut().rev() {
             let sign = if sample.is_black { 1.0 } else { -1.0 };
             let is_solved = sample.board.empties() <= settings.solved;
             if let Some(score) = sample.score.filter(|_| sample.is_last || is_solved) {
@@ -367,7 +375,7 @@ impl<'a> Model<'a> {
         let mut errors = Errors::default();
         let mut counts = [0.0; STAGES / 2];
         let mut weights = 0.0;
-        for sample in &samples.0 {
+        for sample in &samples.all {
             let value = self.value(sample.board);
             if let Some(score) = sample.score {
                 let error = value.clamp(-64.0, 64.0) - f32::from(score);
@@ -460,7 +468,7 @@ pub(crate) fn train(
             held_out.set_targets(Some(&model), settings);
             model = Model::new(initial);
         }
-        model.train(&fitted.0, settings);
+        model.train(&fitted.all, settings);
         note(round, model.errors(fitted), model.errors(held_out));
     }
     model.quantised()
@@ -493,7 +501,10 @@ mod tests {
                 weight: 1.0,
             }
         };
-        Samples((0..count).map(sample).collect())
+        Samples {
+            all: (0..count).map(sample).collect(),
+            ..Samples::new(16.0)
+        }
     }
 
     const SETTINGS: Settings = Settings {
@@ -543,7 +554,7 @@ mod tests {
     /// A game of three positions, the second with White to move, that Black wins by 6.
     fn game() -> Samples {
         let mut game = samples(&mut Rng::new(22), 3);
-        for (n, sample) in game.0.iter_mut().enumerate() {
+        for (n, sample) in game.all.iter_mut().enumerate() {
             (sample.is_black, sample.is_last) = (n != 1, n == 2);
             sample.score = Some(if n == 1 { -6 } else { 6 });
         }
@@ -551,7 +562,7 @@ mod tests {
     }
 
     fn assert_targets(game: &Samples, expected: [f32; 3]) {
-        let targets: Vec<f32> = game.0.iter().map(|sample| sample.target).collect();
+        let targets: Vec<f32> = game.all.iter().map(|sample| sample.target).collect();
         let near = |(target, expected): (&f32, f32)| (target - expected).abs() < 1e-3;
         assert!(
             targets.iter().zip(expected).all(near),
@@ -564,7 +575,7 @@ mod tests {
         let initial = InitialWeights::of_engine(false);
         let model = Model::new(&initial);
         let mut game = game();
-        let value = |n: usize| model.value(game.0[n].board).clamp(-64.0, 64.0);
+        let value = |n: usize| model.value(game.all[n].board).clamp(-64.0, 64.0);
         let second = 0.1 * value(2) + 0.9 * 6.0;
         let first = -0.1 * value(1) + 0.9 * second;
         game.set_targets(Some(&model), SETTINGS);
@@ -582,15 +593,15 @@ mod tests {
     #[test]
     fn targets_are_means_of_values_of_searches() {
         let mut game = game();
-        game.0[0].known = Known::Search(2.0, false);
-        game.0[1].known = Known::Forced;
-        game.0[2].known = Known::Search(10.0, false);
+        game.all[0].known = Known::Search(2.0, false);
+        game.all[1].known = Known::Forced;
+        game.all[2].known = Known::Search(10.0, false);
         game.set_targets(None, SETTINGS);
         // 8 is the mean of 10 and 6, and 5 the one of 2 and 8.
         assert_targets(&game, [5.0, -8.0, 8.0]);
         // What follows another move says nothing about the position before it.
-        (game.0[0].score, game.0[1].score) = (None, None);
-        game.0[1].known = Known::Search(-4.0, true);
+        (game.all[0].score, game.all[1].score) = (None, None);
+        game.all[1].known = Known::Search(-4.0, true);
         game.set_targets(None, SETTINGS);
         assert_targets(&game, [3.0, -4.0, 8.0]);
     }
@@ -610,9 +621,9 @@ mod tests {
                 None,
             ],
         };
-        let mut samples = Samples::default();
+        let mut samples = Samples::new(16.0);
         samples.add(&InitialWeights::of_engine(false), &game);
-        let facts = samples.0.iter();
+        let facts = samples.all.iter();
         let facts: Vec<_> = facts
             .map(|sample| (sample.is_black, sample.score, sample.is_last))
             .collect();
@@ -622,7 +633,29 @@ mod tests {
             (true, Some(6), true),
         ];
         assert_eq!(facts, expected);
-        assert!(matches!(samples.0[0].known, Known::Search(value, true) if value == 1.5));
+        assert!(matches!(samples.all[0].known, Known::Search(value, true) if value == 1.5));
+    }
+
+    #[test]
+    fn one_sided_positions_have_less_weight() {
+        let moves = parse_transcript(Position::START, "f5d6c3d3c4f4e6").unwrap();
+        let game = Game {
+            searches: vec![None; moves.len()],
+            moves,
+            unsearched: 6,
+            score: 6,
+        };
+        let initial = InitialWeights::of_engine(false);
+        let weight = |one_sided| {
+            let mut samples = Samples::new(one_sided);
+            samples.add(&initial, &game);
+            samples.all.first().map(|sample| sample.weight)
+        };
+        let position = game.positions().last().unwrap();
+        let lead = initial.value(position.board).abs();
+        assert!(lead > 0.5 && lead < 20.0, "{lead}");
+        assert_eq!(weight(lead), Some(0.5));
+        assert_eq!(weight(lead / 2.0), Some(0.2));
     }
 
     #[test]
