@@ -11,7 +11,7 @@ fn game(host: &mut InProcess, plies: usize, hints: bool) -> Vec<String> {
             if hints {
                 host.ok("flipfive-option depth 8");
                 host.ok("flipfive-eval");
-                host.ok("flipfive-option depth 0");
+                host.ok("flipfive-option depth 60");
             }
             host.ok(&format!("genmove {colour}"))
         })
@@ -29,7 +29,8 @@ fn position_seed_and_level_determine_the_moves() {
         ("othello", "7", 12),
     ] {
         let mut host = InProcess::new(&["--game", variant, "--level", level, "--seed", "7"]);
-        host.ok("time_settings 0 1 0");
+        // With a depth limit and without a clock, no time ends a search.
+        host.ok("flipfive-option depth 60");
         let first = game(&mut host, plies, false);
         let second = game(&mut host, plies, true);
         assert_eq!(first, second, "{variant}, level {level}");
