@@ -69,8 +69,8 @@ impl fmt::Display for LevelRange {
 }
 
 /// Elo of the levels, from their matches against the next lower one (docs/levels.md). Level 1 is 0.
-const OTHELLO_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 657, 1094, 1369, 1763, 2199, 2907];
-const GOMOKU_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 728, 1010, 1686, 2024, 2576, 3152];
+const OTHELLO_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 657, 1094, 1369, 1739, 2192, 2900];
+const GOMOKU_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 728, 1010, 1686, 2110, 2714, 3290];
 
 /// The time for a move with which the highest level was rated.
 const OTHELLO_TIME: Duration = Duration::from_millis(100);
@@ -205,7 +205,7 @@ mod tests {
                 ClockRule::PerMove(Duration::from_millis(ms)),
             )
         };
-        assert_eq!((rated(100), rated(250)), (Some(2907), None));
+        assert_eq!((rated(100), rated(250)), (Some(2900), None));
         for ratings in [OTHELLO_RATINGS, GOMOKU_RATINGS] {
             assert!(ratings.is_sorted());
         }
