@@ -201,7 +201,7 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
             if let Some(plies) = args.plies {
                 let is_short = game.game.moves.len() < plies;
                 counts.short += usize::from(is_short);
-                // It has no position after so many plies.
+                // It ends before that position.
                 if is_short && format == FileFormat::Obf {
                     counts.games -= 1;
                     return Ok(());

@@ -112,7 +112,7 @@ impl Session {
             id,
             mode,
             side,
-            received,
+            started: received,
             restricted: !options.only.is_empty() || !options.avoid.is_empty(),
         });
         Ok(Started::Search(Box::new(Job {
@@ -193,7 +193,7 @@ impl Session {
                 }
                 let mut best_move = result.best.map(EngineMove::Move);
                 if running.mode == SearchMode::Play {
-                    let used = now.saturating_duration_since(running.received);
+                    let used = now.saturating_duration_since(running.started);
                     self.clocks.clock_mut(running.side).spend(used);
                     // A loss after some moves only is no lost game.
                     if !running.restricted && self.should_resign(result.report.as_ref()) {

@@ -113,7 +113,7 @@ pub struct RunningSearch {
     /// The side that the search is for.
     pub side: Side,
     /// When its time began: at the arrival of the request, or at the end of the search that the request waited for.
-    pub received: Instant,
+    pub started: Instant,
     /// The search considers only some root moves.
     pub restricted: bool,
 }
