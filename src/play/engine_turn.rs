@@ -8,7 +8,9 @@ use crate::play::game::{Game, Purpose, Thinking};
 use crate::play::opening::{OpeningChoice, OpeningStep, Seat};
 use crate::play::status::score_text;
 use crate::search::{Balance, Report};
-use crate::session::{EngineMove, FinishedSearch, SearchEvent, SearchMode, SearchOptions, Started};
+use crate::session::{
+    EngineMove, FinishedSearch, SearchEvent, SearchMode, SearchOptions, SearchTime, Started,
+};
 use std::time::Instant;
 
 impl Game {
@@ -66,7 +68,7 @@ impl Game {
             _ => {
                 let options = SearchOptions {
                     lines: 1,
-                    time: Some(self.time),
+                    time: SearchTime::Limit(self.time),
                     full_strength: true,
                     balance,
                     ..SearchOptions::default()

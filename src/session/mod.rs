@@ -31,5 +31,6 @@ mod types;
 pub use error::SessionError;
 pub use state::Session;
 pub use types::{
-    EngineMove, FinishedSearch, RunningSearch, SearchEvent, SearchMode, SearchOptions, Started,
+    EngineMove, FinishedSearch, RunningSearch, SearchEvent, SearchMode, SearchOptions, SearchTime,
+    Started,
 };

@@ -6,7 +6,8 @@ use crate::search::{Limits, Report, SearchRequest, Strength, TimeBudget, Value};
 use crate::session::error::SessionError;
 use crate::session::state::Session;
 use crate::session::types::{
-    EngineMove, FinishedSearch, RunningSearch, SearchEvent, SearchMode, SearchOptions, Started,
+    EngineMove, FinishedSearch, RunningSearch, SearchEvent, SearchMode, SearchOptions, SearchTime,
+    Started,
 };
 use std::time::Instant;
 
@@ -47,16 +48,18 @@ impl Session {
             time: None,
             received,
         };
-        limits.time = match (mode, options.time) {
-            (SearchMode::Analyze | SearchMode::Ponder, None) => None,
-            (_, Some(time)) => Some(TimeBudget::fixed(time)),
-            (SearchMode::Suggest, None) if options.untimed => None,
-            (SearchMode::Play | SearchMode::Suggest, None) => self.clocks.time_budget(
-                side,
-                self.variant.moves_to_go(&self.record.current()),
-                &self.options,
-                limits.depth.is_some() || limits.nodes.is_some(),
-            ),
+        limits.time = match (options.time, mode) {
+            (SearchTime::Limit(time), _) => Some(TimeBudget::fixed(time)),
+            (SearchTime::Unlimited, _)
+            | (SearchTime::ByMode, SearchMode::Analyze | SearchMode::Ponder) => None,
+            (SearchTime::ByMode, SearchMode::Play | SearchMode::Suggest) => {
+                self.clocks.time_budget(
+                    side,
+                    self.variant.moves_to_go(&self.record.current()),
+                    &self.options,
+                    limits.depth.is_some() || limits.nodes.is_some(),
+                )
+            }
         };
         limits
     }

@@ -18,6 +18,18 @@ pub enum SearchMode {
     Ponder,
 }
 
+/// What limits the time of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchTime {
+    /// The clock and the option `move-time`; nothing in [`SearchMode::Analyze`] and [`SearchMode::Ponder`].
+    #[default]
+    ByMode,
+    /// This time. Not for [`SearchMode::Play`].
+    Limit(Duration),
+    /// Nothing. Not for [`SearchMode::Play`].
+    Unlimited,
+}
+
 /// What a search needs to know besides its mode.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
@@ -29,11 +41,8 @@ pub struct SearchOptions {
     pub avoid: Vec<Move>,
     /// The depth limit in plies, instead of the option `depth`.
     pub depth: Option<u32>,
-    /// The time limit, instead of the clock and the option `move-time`. Not for [`SearchMode::Play`].
-    pub time: Option<Duration>,
-    /// Without a time limit of its own, the search has none: the clock and the option `move-time` do not
-    /// limit it. For [`SearchMode::Suggest`].
-    pub untimed: bool,
+    /// What limits the time of the search.
+    pub time: SearchTime,
     /// The controller plays the move of a [`SearchMode::Suggest`] in the game: the opening book may answer, and
     /// a single legal move needs no value.
     pub for_game: bool,

@@ -333,13 +333,19 @@ fn an_analysis_goes_from_the_end_to_the_start() {
          analysis 0 0.07|status",
     );
     assert_eq!(host.jobs.len(), 4);
+    // Nor does it after a move that it limited.
+    host.line("go");
+    let time = host.jobs.last().unwrap().request.limits.time;
+    assert_ne!(time, None);
+    host.last_done("d3", None);
+    host.written();
     host.lines(["set depth 8", "analyze"]);
     let limits = host.jobs.last().unwrap().request.limits;
     assert_eq!((limits.depth, limits.time), (Some(8), None));
     host.line("ping 1");
     host.last_done("d3", Some(report(8, 1, Value::Estimate(5), "d3")));
     host.expect("set myname Flipfive|status Analyzing the game|status|pong 1");
-    assert_eq!(host.jobs.len(), 5);
+    assert_eq!(host.jobs.len(), 6);
 }
 
 #[test]

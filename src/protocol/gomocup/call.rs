@@ -10,8 +10,9 @@ use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::protocol::gomocup::payload::PayloadLine;
 use crate::protocol::gomocup::time_limits::TimeLimits;
 use crate::search::PvLine;
-use crate::session::{EngineMove, FinishedSearch, SearchMode, SearchOptions, Session, Started};
-use std::time::Duration;
+use crate::session::{
+    EngineMove, FinishedSearch, SearchMode, SearchOptions, SearchTime, Session, Started,
+};
 
 /// Memory of the process without the transposition table, in bytes: code, pattern tables, stacks. It
 /// includes a reserve for other systems and for further threads.
@@ -216,15 +217,17 @@ impl Call<'_> {
             .collect()
     }
 
-    /// Half of the time of a search, for a command that needs two of them. `None` without a limit.
-    pub(crate) fn half_of_time(&mut self) -> Option<Duration> {
+    /// Half of the time of a search, for a command that needs two of them.
+    pub(crate) fn half_of_time(&mut self) -> SearchTime {
         let side = self.session.record().side();
         self.state.apply_time_limits(self.session, side);
         let options = SearchOptions::default();
         let limits = self
             .session
             .limits(side, SearchMode::Suggest, &options, self.received);
-        limits.time.map(|time| time.soft / 2)
+        limits.time.map_or(SearchTime::Unlimited, |time| {
+            SearchTime::Limit(time.soft / 2)
+        })
     }
 
     /// Starts a search for the side to move, within the time limits that the manager has set.

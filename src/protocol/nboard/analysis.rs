@@ -8,7 +8,9 @@ use crate::protocol::nboard::request::{Analysis, Request, empties};
 use crate::protocol::nboard::{depth, reply};
 use crate::protocol::{Action, Context};
 use crate::search::ClockRule;
-use crate::session::{FinishedSearch, SearchMode, SearchOptions, Session, SessionError, Started};
+use crate::session::{
+    FinishedSearch, SearchMode, SearchOptions, SearchTime, Session, SessionError, Started,
+};
 use std::time::Instant;
 
 /// Without a depth limit, each position gets the option `move-time` divided by this number.
@@ -88,7 +90,11 @@ fn search(
         depth: depth::to_the_end(engine_options.depth, empties(&*analysis.record)),
         full_strength: true,
         after: Some(analysis.record.undoable()),
-        time: (!bounded).then(|| engine_options.move_time / TIME_DIVISOR),
+        time: if bounded {
+            SearchTime::Unlimited
+        } else {
+            SearchTime::Limit(engine_options.move_time / TIME_DIVISOR)
+        },
         ..SearchOptions::default()
     };
     let side = analysis.record.side();

@@ -7,7 +7,7 @@ use crate::protocol::gtp::call::{Answer, Call, Command, Failure, ReplyKind, Stat
 use crate::protocol::gtp::text::{lines, name, point, words};
 use crate::protocol::lexer::{integer, no_arguments, opt};
 use crate::search::{PvLine, Report, Score, Value};
-use crate::session::{SearchMode, SearchOptions, Session};
+use crate::session::{SearchMode, SearchOptions, SearchTime, Session};
 
 pub(crate) const COMMANDS: &[Command] = &[
     command! {
@@ -81,8 +81,11 @@ fn search(call: &mut Call<'_>, lines: usize, format: Formatter) -> Result<Answer
     let options = SearchOptions {
         lines,
         // The clock of the game does not limit advice.
-        time: (!bounded).then_some(options.move_time),
-        untimed: bounded,
+        time: if bounded {
+            SearchTime::Unlimited
+        } else {
+            SearchTime::Limit(options.move_time)
+        },
         full_strength: true,
         ..SearchOptions::default()
     };
