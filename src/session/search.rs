@@ -1,7 +1,7 @@
 //! The searches of a session: starting them and handling their events.
 
 use crate::engine::{Event, Job, JobId, Variant};
-use crate::game::{Move, Outcome, Side};
+use crate::game::{DynRecord, Move, Outcome, Side};
 use crate::search::{Limits, Report, SearchRequest, Strength, TimeBudget, Value};
 use crate::session::error::SessionError;
 use crate::session::state::Session;
@@ -98,17 +98,7 @@ impl Session {
             self.play(side, Move::Pass)?;
             return Ok(Started::Decided(EngineMove::Move(Move::Pass)));
         }
-        let mut limits = self.limits(side, mode, options, received);
-        let for_game = mode == SearchMode::Play || options.for_game;
-        if mode == SearchMode::Suggest
-            && !for_game
-            && limits.time.is_some()
-            && record.legal().len() == 1
-        {
-            limits.time = None;
-            let depth = limits.depth.unwrap_or(FORCED_DEPTH);
-            limits.depth = Some(depth.min(FORCED_DEPTH));
-        }
+        let request = self.request(mode, side, options, record.as_ref(), received);
         self.last_id += 1;
         let id = JobId(self.last_id);
         self.running = Some(RunningSearch {
@@ -123,34 +113,57 @@ impl Session {
             variant: self.variant,
             start: record.start(),
             moves: record.moves(),
-            request: SearchRequest {
-                limits,
-                lines: match mode {
-                    _ if options.lines > 0 => options.lines,
-                    // Each further line costs time, and nothing shows it.
-                    SearchMode::Play | SearchMode::Ponder => 1,
-                    SearchMode::Suggest | SearchMode::Analyze => self.options.lines,
-                },
-                only: options.only.clone(),
-                avoid: options.avoid.clone(),
-                balance: options.balance.filter(|_| mode != SearchMode::Play),
-                strength: if options.full_strength
-                    || matches!(mode, SearchMode::Analyze | SearchMode::Ponder)
-                {
-                    Strength::Full
-                } else {
-                    self.options.strength()
-                },
-                threads: self.options.threads,
-                hash_mb: self.options.hash,
-                // A seed repeats the whole game, but the random choices differ from move to move.
-                seed: options
-                    .seed
-                    .unwrap_or(self.options.seed)
-                    .wrapping_add(record.moves().len() as u64),
-                book: self.options.book && for_game,
-            },
+            request,
         })))
+    }
+
+    /// The request of a search for `side` at the end of this record.
+    fn request(
+        &self,
+        mode: SearchMode,
+        side: Side,
+        options: &SearchOptions,
+        record: &dyn DynRecord,
+        received: Instant,
+    ) -> SearchRequest {
+        let for_game = mode == SearchMode::Play || options.for_game;
+        let mut limits = self.limits(side, mode, options, received);
+        if mode == SearchMode::Suggest
+            && !for_game
+            && limits.time.is_some()
+            && record.legal().len() == 1
+        {
+            limits.time = None;
+            let depth = limits.depth.unwrap_or(FORCED_DEPTH);
+            limits.depth = Some(depth.min(FORCED_DEPTH));
+        }
+        let full_strength =
+            options.full_strength || matches!(mode, SearchMode::Analyze | SearchMode::Ponder);
+        SearchRequest {
+            limits,
+            lines: match mode {
+                _ if options.lines > 0 => options.lines,
+                // Each further line costs time, and nothing shows it.
+                SearchMode::Play | SearchMode::Ponder => 1,
+                SearchMode::Suggest | SearchMode::Analyze => self.options.lines,
+            },
+            only: options.only.clone(),
+            avoid: options.avoid.clone(),
+            balance: options.balance.filter(|_| mode != SearchMode::Play),
+            strength: if full_strength {
+                Strength::Full
+            } else {
+                self.options.strength()
+            },
+            threads: self.options.threads,
+            hash_mb: self.options.hash,
+            // A seed repeats the whole game, but the random choices differ from move to move.
+            seed: options
+                .seed
+                .unwrap_or(self.options.seed)
+                .wrapping_add(record.moves().len() as u64),
+            book: self.options.book && for_game,
+        }
     }
 
     /// Starts pondering, if the option `ponder` is on and the game is not over.
