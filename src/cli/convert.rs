@@ -166,20 +166,7 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         let message = "expected the files to read and the file to write, such as `in.ggf out.sgf`";
         return Err(exit_error(USAGE, message));
     };
-    let format = args.to.or_else(|| FileFormat::from_path(out));
-    let format = format.ok_or_else(|| {
-        let names = FileFormat::names();
-        let out = out.display();
-        exit_error(
-            USAGE,
-            format!("the name {out} names no format; give --to: {names}"),
-        )
-    })?;
-    let to_stdout = is_stdout(out);
-    if format == FileFormat::Wthor && (to_stdout || is_stream(out)) {
-        let message = "WTHOR is written to files only, since its header counts the games; expected the name of a file";
-        return Err(exit_error(USAGE, message));
-    }
+    let format = format_to_write(args, out)?;
     // WTHOR has files of names beside that of the games.
     let beside = match format {
         FileFormat::Wthor => &["jou", "trn"][..],
@@ -227,17 +214,7 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         })?;
     }
     if let Some(plies) = args.plies.filter(|_| counts.short > 0) {
-        let games = counted(counts.short, "game");
-        let (has, done) = match (counts.short, format) {
-            (1, FileFormat::Obf) => ("has", "is left out"),
-            (_, FileFormat::Obf) => ("have", "are left out"),
-            (1, _) => ("has", "is written whole"),
-            _ => ("have", "are written whole"),
-        };
-        let _ = writeln!(
-            std::io::stderr(),
-            "warning: {games} {has} fewer than {plies} plies and {done}"
-        );
+        warn_of_short_games(counts.short, plies, format);
     }
     match output.finish() {
         Ok(()) => Ok(()),
@@ -245,6 +222,37 @@ fn convert(args: &ConvertArgs, counts: &mut Counts) -> anyhow::Result<()> {
         // A reader of stdout that has gone away is found by the error's type.
         Err(WriteError::File(error)) => Err(error).context(out.display().to_string()),
     }
+}
+
+/// The format of the file to write.
+///
+/// # Errors
+/// There is none, or it cannot be written there.
+fn format_to_write(args: &ConvertArgs, out: &Path) -> anyhow::Result<FileFormat> {
+    let Some(format) = args.to.or_else(|| FileFormat::from_path(out)) else {
+        let (names, out) = (FileFormat::names(), out.display());
+        let message = format!("the name {out} names no format; give --to: {names}");
+        return Err(exit_error(USAGE, message));
+    };
+    if format == FileFormat::Wthor && (is_stdout(out) || is_stream(out)) {
+        let message = "WTHOR is written to files only, since its header counts the games; expected the name of a file";
+        return Err(exit_error(USAGE, message));
+    }
+    Ok(format)
+}
+
+fn warn_of_short_games(count: usize, plies: usize, format: FileFormat) {
+    let games = counted(count, "game");
+    let (has, done) = match (count, format) {
+        (1, FileFormat::Obf) => ("has", "is left out"),
+        (_, FileFormat::Obf) => ("have", "are left out"),
+        (1, _) => ("has", "is written whole"),
+        _ => ("have", "are written whole"),
+    };
+    let _ = writeln!(
+        std::io::stderr(),
+        "warning: {games} {has} fewer than {plies} plies and {done}"
+    );
 }
 
 /// Cuts a game after these plies. The facts that it states are those of its last position.
