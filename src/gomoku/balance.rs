@@ -11,7 +11,7 @@ use crate::gomoku::rules::{Cell, Cells, Gomoku, Point, Position};
 use crate::gomoku::search::{FullPlayer, move_of, score_of};
 use crate::search::{
     Balance, Limits, PvLine, Report, SearchControl, SearchRequest, SearchResult, StopToken,
-    Strength, TimeBudget,
+    Strength, TimeBudget, Value,
 };
 use crate::util::rng::Rng;
 
@@ -127,8 +127,9 @@ fn is_over(control: &SearchControl, spent: u64) -> bool {
             .is_some_and(|time| control.elapsed() >= time.soft)
 }
 
-/// Sets a candidate's score by a search of the position after its stones. Returns the nodes of its last completed
-/// iteration, or `None` if there is none.
+/// Sets a candidate's score by a search of the position after its stones, unless its estimate comes from a less deep one
+/// than the score so far: the time may end a search early. Returns the nodes of its last completed iteration, or `None` if
+/// there is none.
 fn evaluate(
     player: &mut FullPlayer,
     position: &Position,
@@ -141,7 +142,10 @@ fn evaluate(
     let inner = SearchRequest {
         limits: Limits {
             nodes: Some(nodes),
-            time: request.limits.time.map(|time| TimeBudget::fixed(time.hard)),
+            time: request
+                .limits
+                .time
+                .map(|time| TimeBudget::for_analysis(time.hard)),
             ..request.limits
         },
         lines: 1,
@@ -154,6 +158,9 @@ fn evaluate(
     };
     let report = player.think(&after, &inner, stop, &mut |_| {}).report?;
     let score = report.lines[0].score;
+    if report.depth < candidate.depth && matches!(score.value, Value::Estimate(_)) {
+        return Some(report.nodes);
+    }
     candidate.score = if after.side() == position.side() {
         score
     } else {
@@ -251,8 +258,10 @@ fn cells_within(position: &Position, placed: &[Point]) -> Vec<Point> {
 mod tests {
     use super::*;
     use crate::game::Side;
+    use crate::gomoku::fixture::after;
+    use crate::gomoku::rules::notation::FirstRow;
     use crate::gomoku::{Rule, Rules};
-    use crate::search::Value;
+    use std::time::{Duration, Instant};
 
     fn solve(
         position: &Position,
@@ -321,6 +330,40 @@ mod tests {
                 assert!(line.depth > 0, "{nodes} nodes: {line:?}");
             }
         }
+    }
+
+    /// After h10, White has one reply to choose from. A move of a game would not be searched for more than a second then,
+    /// and the time counts from the arrival of the whole request.
+    #[test]
+    fn candidates_with_a_single_reply_are_searched_as_deep_as_others() {
+        let position = after(15, Rule::Freestyle, "h8h7i9g7j8g8", FirstRow::Bottom);
+        let limits = Limits {
+            received: Instant::now().checked_sub(Duration::from_secs(2)).unwrap(),
+            nodes: Some(400_000),
+            ..Limits::time(Duration::from_secs(600))
+        };
+        let request = SearchRequest {
+            lines: CANDIDATES,
+            ..SearchRequest::new(limits)
+        };
+        let mut reports = Vec::new();
+        think(
+            &mut FullPlayer::default(),
+            &position,
+            &request,
+            Balance {
+                stones: 1,
+                bias: 35,
+            },
+            &StopToken::new(),
+            &mut |report| reports.push(report),
+        );
+        assert!(reports.len() > 3);
+        let h10 = reports[3]
+            .lines
+            .iter()
+            .find(|line| line.moves[0].to_string() == "h10");
+        assert!(h10.is_some_and(|line| line.depth > 2), "{h10:?}");
     }
 
     #[test]
