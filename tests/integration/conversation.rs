@@ -524,6 +524,8 @@ fn visits_of_an_analysis_never_fall() {
     for (nodes, of_lines, sum) in [
         (3, [1, 1, 1], 30),
         (100, [60, 30, 10], 100),
+        // A worse line took more nodes.
+        (101, [20, 70, 10], 101),
         // A small iteration after a large one.
         (104, [2, 1, 1], 104),
         // A win at once takes no node.
@@ -543,6 +545,10 @@ fn visits_of_an_analysis_never_fall() {
         let pairs = words.windows(2).filter(|pair| pair[0] == "visits");
         let visits: Vec<u64> = pairs.map(|pair| pair[1].parse().unwrap()).collect();
         assert!(visits.iter().all(|&visits| visits >= 10), "{text}");
+        assert!(
+            visits.is_sorted_by(|better, worse| better >= worse),
+            "{text}"
+        );
         assert_eq!(
             (visits.len(), visits.iter().sum::<u64>()),
             (3, sum),
@@ -565,6 +571,27 @@ fn each_move_of_an_analysis_has_a_prior() {
         let text = host.written().join(" ");
         let expected = format!(" prior {prior} lcb ");
         assert_eq!(text.matches(&expected).count(), 3, "{text}");
+    }
+}
+
+/// GoGui's type `dboard` draws numbers above 0 as black squares.
+#[test]
+fn shades_are_above_zero_where_black_wins() {
+    let mut host = othello();
+    for (side, mv, shade) in [("b", "d3", "0.500"), ("w", "c3", "-0.500")] {
+        host.written();
+        host.line("flipfive-shades");
+        let mut best = report(4, 1, Value::Estimate(300), mv);
+        best.lines[0].score.win_rate = 0.75;
+        host.last_done(mv, Some(best));
+        let shades = host.written().join(" ");
+        let others = shades.split_whitespace().filter(|&word| word == "0.000");
+        assert_eq!(others.count(), 63, "{side}: {shades}");
+        assert!(
+            shades.split_whitespace().any(|word| word == shade),
+            "{side}: {shades}"
+        );
+        host.line(&format!("play {side} {mv}"));
     }
 }
 

@@ -167,7 +167,7 @@ fn without_times(line: &str) -> String {
             (r"^(===.*)/[0-9.]+$", "$1/{seconds}"),
             // The processor time.
             (r"^= [0-9]+\.[0-9]{3}$", "= {seconds}"),
-            (r"(MAX_THREAD_NUM|MAX_HASH_SIZE) [0-9]+", "$1 {int}"),
+            (r"MAX_THREAD_NUM [0-9]+", "MAX_THREAD_NUM {int}"),
             // The message of the system.
             (r"(cannot load file: [^:]*: ).*", "$1{any}"),
         ];

@@ -18,9 +18,9 @@ pub(crate) const COMMANDS: &[Command] = &[
         "YXSHOWINFO", "", no_arguments => show_info;
         "Shows the limits for the GUI's settings.";
         "Reply: `MESSAGE INFO MAX_THREAD_NUM N`, the number of processors, and `MESSAGE INFO \
-         MAX_HASH_SIZE K`, the binary logarithm of the largest transposition table in KB. The \
-         command also selects Yixin-Board's order of coordinates.";
-        "> yxshowinfo\n< MESSAGE INFO MAX_THREAD_NUM {int}\n< MESSAGE INFO MAX_HASH_SIZE {int}"
+         MAX_HASH_SIZE 24`, the size in KB that a GUI should offer at most, as a binary logarithm: 16 GB. \
+         `INFO hash_size` takes more. The command also selects Yixin-Board's order of coordinates.";
+        "> yxshowinfo\n< MESSAGE INFO MAX_THREAD_NUM {int}\n< MESSAGE INFO MAX_HASH_SIZE 24"
     },
     command! {
         "YXBOARD", "" then Stones, no_arguments => board;
@@ -163,8 +163,9 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "YXSHOWHASHUSAGE", "", no_arguments => hash_usage;
         "Shows how full the transposition table is.";
-        "Reply: a MESSAGE with the size of the table and its use at the end of the last search.";
-        "> yxshowhashusage\n< MESSAGE the transposition table of 64 MB is 0.0 % full"
+        "Reply: a MESSAGE with the size that the table may have (option `hash`), and with the use of the table of the \
+         last search. With a time limit, that one is no larger than the search can fill.";
+        "> yxshowhashusage\n< MESSAGE the transposition table may have 64 MB; that of the last search was 0.0 % full"
     },
     command! {
         "YXDRAW", "", no_arguments => |_: &mut Call<'_>, ()| Answer::line("MESSAGE draw declined");
@@ -190,8 +191,8 @@ fn show_info(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     call.state.yixin = true;
     Ok(Answer::Lines(vec![
         format!("MESSAGE INFO MAX_THREAD_NUM {}", max_threads()),
-        // The largest value of the option `hash` is 2^20 MB, which is 2^30 KB.
-        "MESSAGE INFO MAX_HASH_SIZE 30".into(),
+        // The end of a slider, as the logarithm of kilobytes: 16 GB. `INFO hash_size` takes more.
+        "MESSAGE INFO MAX_HASH_SIZE 24".into(),
     ]))
 }
 
@@ -364,7 +365,7 @@ fn no_table_file() -> Result<Answer, Failure> {
 
 fn hash_usage(call: &mut Call<'_>, (): ()) -> Result<Answer, Failure> {
     Answer::line(format!(
-        "MESSAGE the transposition table of {} MB is {:.1} % full",
+        "MESSAGE the transposition table may have {} MB; that of the last search was {:.1} % full",
         call.session.options().hash,
         f64::from(call.state.hashfull) / 10.0
     ))

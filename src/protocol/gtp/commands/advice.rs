@@ -54,9 +54,9 @@ pub(crate) const COMMANDS: &[Command] = &[
     command! {
         "flipfive-shades", "", no_arguments => |call: &mut Call<'_>, ()| search(call, MAX_MOVES, shades);
         "Shows the expected results of all moves on a board.";
-        "Searches as `flipfive-best` does, for up to 64 moves. Reply: a number from -1 (loss) to \
-         1 (win) for each point, the highest rank first, for GoGui's type `dboard`; 0 where there \
-         is no move.";
+        "Searches as `flipfive-best` does, for up to 64 moves. Reply: a number from -1 (White wins) to \
+         1 (Black wins) for each point, the highest rank first; 0 where there is no move. GoGui's type \
+         `dboard` draws numbers below 0 as white squares, those above as black ones.";
         "> flipfive-option depth 2\n< =\n> flipfive-shades\n< = {any}\n< {lines}"
     },
     command! {
@@ -203,9 +203,13 @@ fn moves(report: &Report, _: Side, session: &Session, _: &State) -> String {
     })
 }
 
-fn shades(report: &Report, _: Side, session: &Session, _: &State) -> String {
+fn shades(report: &Report, side: Side, session: &Session, _: &State) -> String {
+    let sign = match side {
+        Side::Black => 1.0,
+        Side::White => -1.0,
+    };
     board_text::for_programs(session, |vertex| {
-        let shade = find(report, vertex).map_or(0.0, |score| score.win_rate * 2.0 - 1.0);
+        let shade = find(report, vertex).map_or(0.0, |score| sign * (score.win_rate * 2.0 - 1.0));
         format!("{:.3}", shade.clamp(-1.0, 1.0) + 0.0)
     })
 }

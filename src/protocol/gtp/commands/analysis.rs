@@ -12,6 +12,7 @@ use crate::protocol::lexer::{
 use crate::search::{PvLine, Report};
 use crate::session::{SearchMode, SearchOptions};
 use nom::combinator::map_opt;
+use std::cmp::Reverse;
 use std::time::Duration;
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -25,8 +26,9 @@ pub(crate) const COMMANDS: &[Command] = &[
          and `allow COLOR VERTEX,... DEPTH`, moves to exclude or the only moves to consider at \
          the root. Other keys with the value `true` or `false` have no effect. Reply: `=` at once, \
          then a line for every completed iteration, with `info move VERTEX visits N winrate N prior N \
-         lcb N order N pv VERTEX...` for each of the best moves. The `visits` of a line add up to the \
-         nodes of the search so far, but each is at least 10, since GUIs hide moves with fewer. \
+         lcb N order N pv VERTEX...` for each of the best moves. The `visits` of the lines add up to the \
+         nodes of the search so far, but each is at least 10, since GUIs hide moves with fewer. The best move has \
+         the most, since GUIs draw it the stronger; they are not the nodes that it took. \
          `winrate` is for COLOR, in ten-thousandths. `prior` is the same for all moves: the search has no \
          such number, but LizGoban draws the moves by it. Any line of input ends the reply, even an empty \
          one; a search that is complete leaves it open until then. INTERVAL is in hundredths of a second, at \
@@ -216,22 +218,25 @@ const MAX_VISITS: u64 = i32::MAX as u64;
 /// play a move or go to the next position, and a win at once takes hardly any node.
 pub(crate) const REPEATED_VISITS: u64 = 100_000;
 
-/// The `visits` of each line: its share of the nodes of the whole search. Their sum never falls from one report to the
-/// next, since Lizzie ignores a report whose sum has not grown.
+/// The `visits` of each line: a share of the nodes of the whole search. Their sum never falls from one report to the
+/// next, since Lizzie ignores a report whose sum has not grown. A better line has no fewer than a worse one, whatever nodes
+/// it took: Sabaki and Lizzie draw a move the stronger, the more visits it has.
 fn visits(report: &Report) -> Vec<u64> {
     let least = MIN_VISITS * report.lines.len() as u64;
-    let rest = u128::from(report.nodes.min(MAX_VISITS).saturating_sub(least));
+    let rest = report.nodes.min(MAX_VISITS).saturating_sub(least);
     // The nodes of the last iteration, at least one for each line, so that their sum is not zero.
     let weight = |line: &PvLine| u128::from(line.nodes.max(1));
-    let total: u128 = report.lines.iter().map(weight).sum();
-    let (mut sum, mut given) = (0, 0);
-    let share = |line| {
-        sum += weight(line);
-        // Differences of rounded sums add up to the whole.
-        let so_far = (rest * sum / total) as u64;
-        MIN_VISITS + so_far - std::mem::replace(&mut given, so_far)
-    };
-    report.lines.iter().map(share).collect()
+    let mut weights: Vec<u128> = report.lines.iter().map(weight).collect();
+    weights.sort_unstable_by_key(|&weight| Reverse(weight));
+    let total: u128 = weights.iter().sum();
+    let shares = weights
+        .iter()
+        .map(|weight| (u128::from(rest) * weight / total) as u64);
+    // What is lost by rounding.
+    let mut remainder = rest - shares.clone().sum::<u64>();
+    shares
+        .map(|share| MIN_VISITS + share + std::mem::take(&mut remainder))
+        .collect()
 }
 
 /// A report of a finished game, whose move is a pass: GUIs that go through a game wait for a line about its last position,
