@@ -627,6 +627,70 @@ fn a_line_is_repeated_only_by_an_analysis_with_an_interval() {
     assert_eq!(host.conversation.wake_at(), None);
 }
 
+#[test]
+fn a_picture_that_comes_too_soon_waits_and_a_newer_one_replaces_it() {
+    let mut host = othello();
+    host.lines(["gogui-version 1.6.0", "genmove b"]);
+    let shown = |host: &mut ScriptedHost| {
+        let text = std::mem::take(&mut host.graphics);
+        let depth = text.split_once(", depth ").map(|(_, rest)| rest);
+        let depth = depth.and_then(|rest| rest.split(',').next());
+        depth.unwrap_or(&text).to_owned()
+    };
+    let iteration = |depth| report(depth, 1, Value::Estimate(5), "d3");
+    host.report(iteration(1));
+    assert_eq!(shown(&mut host), "1");
+    assert_eq!(host.conversation.wake_at(), None);
+    host.wait(10);
+    host.report(iteration(2));
+    host.wait(89);
+    host.report(iteration(3));
+    host.wake();
+    assert_eq!(shown(&mut host), "");
+    host.wait(1);
+    assert_eq!(host.conversation.wake_at(), Some(host.now));
+    host.wake();
+    assert_eq!(shown(&mut host), "3");
+    assert_eq!(host.conversation.wake_at(), None);
+    // The end of the search removes the picture, and the held one is never drawn.
+    for failed in [false, true] {
+        host.report(iteration(4));
+        assert!(host.conversation.wake_at().is_some());
+        if failed {
+            host.event(Event::Failed(host.last_id(), "oops".into()));
+        } else {
+            host.last_done("d3", Some(iteration(4)));
+        }
+        assert_eq!(shown(&mut host), "gogui-gfx: CLEAR\n");
+        assert_eq!(host.conversation.wake_at(), None);
+        host.line("reg_genmove w");
+        host.wait(100);
+        host.wake();
+        assert_eq!(shown(&mut host), "");
+        host.report(iteration(5));
+        assert_eq!(shown(&mut host), "5");
+    }
+}
+
+#[test]
+fn an_analysis_repeats_its_line_and_draws_pictures_each_at_its_time() {
+    let mut host = othello();
+    host.lines(["gogui-version 1.6.0", "lz-analyze b 15"]);
+    host.report(report(1, 1, Value::Estimate(5), "d3"));
+    host.wait(20);
+    host.report(report(2, 1, Value::Estimate(5), "d3"));
+    host.written();
+    host.graphics.clear();
+    for (ms, picture, lines) in [(80, true, 0), (70, false, 1)] {
+        host.wait(ms);
+        assert_eq!(host.conversation.wake_at(), Some(host.now));
+        host.wake();
+        assert_eq!(!host.graphics.is_empty(), picture);
+        assert_eq!(host.written().len(), lines);
+        host.graphics.clear();
+    }
+}
+
 fn gomocup() -> ScriptedHost {
     let mut host = ScriptedHost::new(Variant::Othello, Options::default());
     host.line("START 15");
