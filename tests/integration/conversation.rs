@@ -691,6 +691,17 @@ fn an_analysis_repeats_its_line_and_draws_pictures_each_at_its_time() {
     }
 }
 
+#[test]
+fn a_move_of_the_book_has_no_picture() {
+    let mut host = othello();
+    host.lines(["gogui-version 1.6.0", "genmove b"]);
+    let mut found = report(21, 0, Value::Estimate(5), "d3");
+    found.nodes = 0;
+    host.report(found.clone());
+    host.last_done("d3", Some(found));
+    assert_eq!((host.graphics.as_str(), host.stops), ("", 0));
+}
+
 fn gomocup() -> ScriptedHost {
     let mut host = ScriptedHost::new(Variant::Othello, Options::default());
     host.line("START 15");

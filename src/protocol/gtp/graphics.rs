@@ -36,6 +36,10 @@ impl Graphics {
 
     /// Draws a completed iteration, or holds it if the last picture is too new.
     pub(crate) fn show(&mut self, report: &Report, context: &mut Context<'_>) {
+        // A move of the opening book takes no nodes, and its reply follows at once.
+        if report.nodes == 0 {
+            return;
+        }
         if let Some(throttle) = &mut self.throttle
             && throttle.admits(report, context.now)
         {
