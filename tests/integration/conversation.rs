@@ -393,6 +393,100 @@ fn undo_takes_back_passes_after_the_end_of_the_game_before_moves() {
     assert_eq!(replies(&mut host).last().unwrap(), "? cannot undo");
 }
 
+const OPEN_FOUR: [&str; 7] = [
+    "play B H8",
+    "play W A1",
+    "play B J8",
+    "play W A3",
+    "play B K8",
+    "play W A5",
+    "play B G8",
+];
+
+/// A game of Gomoku in which the engine has resigned for White.
+fn resigned(command: &str) -> ScriptedHost {
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    let mut host = ScriptedHost::new(gomoku, Options::default());
+    host.lines(OPEN_FOUR);
+    host.line(command);
+    host.output.clear();
+    host.last_done("f8", Some(report(3, 1, loss(2, true), "f8")));
+    assert!(host.output.contains("resign"), "{}", host.output);
+    host.output.clear();
+    host
+}
+
+const NO_PASS: &str = "? illegal move: a pass is not allowed here";
+
+/// Sabaki records a resignation as a pass, sends it when it analyses, and goes on after it.
+#[test]
+fn a_host_may_record_a_resignation_as_a_pass() {
+    for command in [
+        "genmove w",
+        "lz-genmove_analyze w 50",
+        "kata-genmove_analyze w 50",
+    ] {
+        let mut host = resigned(command);
+        let moves = |host: &ScriptedHost| host.conversation.session().record().undoable();
+        host.lines(["play W pass", "play W pass", "play B pass"]);
+        let wrong_side = "? illegal move: it is black's turn";
+        assert_eq!(replies(&mut host), ["=", wrong_side, NO_PASS], "{command}");
+        assert_eq!(moves(&host), 8);
+        host.lines(["undo", "flipfive-redo", "undo"]);
+        assert_eq!(
+            (replies(&mut host).join(""), moves(&host)),
+            ("===".into(), 7)
+        );
+        // The game goes on after the pass, and every move is taken back on its own.
+        host.lines(["play W pass", "play B F8", "play W pass", "gg-undo 2"]);
+        assert_eq!(replies(&mut host), ["=", "=", "=", "="]);
+        assert_eq!(moves(&host), 8);
+        host.lines(["undo", "play W F8", "play B pass", "play W pass"]);
+        assert_eq!(replies(&mut host), ["=", "=", NO_PASS, wrong_side]);
+    }
+}
+
+#[test]
+fn a_host_that_starts_over_may_still_record_a_resignation_as_a_pass() {
+    let mut host = resigned("genmove w");
+    host.line("play W pass");
+    host.line("play B L3");
+    host.line("genmove w");
+    host.last_done("f8", Some(report(3, 1, loss(2, true), "f8")));
+    host.lines(["boardsize 15", "clear_board"]);
+    host.lines(OPEN_FOUR);
+    host.output.clear();
+    // The second resignation does not hide the first one.
+    host.lines(["play W pass", "play B L3", "play W pass"]);
+    assert_eq!(replies(&mut host), ["=", "=", "="]);
+}
+
+#[test]
+fn a_pass_where_the_engine_has_not_resigned_is_refused() {
+    for (start, last) in [
+        ("clear_board", "play B L8"),
+        ("set_game renju", "play B G8"),
+        ("boardsize 19", "play B G8"),
+    ] {
+        let mut host = resigned("genmove w");
+        host.line(start);
+        host.lines(OPEN_FOUR);
+        host.lines(["undo", last]);
+        host.output.clear();
+        host.line("play W pass");
+        assert_eq!(replies(&mut host), [NO_PASS], "{start}");
+    }
+    // Advice is no resignation.
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    let mut host = ScriptedHost::new(gomoku, Options::default());
+    host.lines(OPEN_FOUR);
+    host.line("reg_genmove w");
+    host.last_done("f8", Some(report(3, 1, loss(2, true), "f8")));
+    host.output.clear();
+    host.line("play W pass");
+    assert_eq!(replies(&mut host), [NO_PASS]);
+}
+
 #[test]
 fn the_first_move_or_search_decides_whose_turn_it_is_in_a_position() {
     const SETUP: &str = "gogui-setup B D5 B E4 B C4 B D4 B D3 W E5 W C3";
