@@ -121,6 +121,12 @@ pub trait DynRecord: Send + fmt::Debug {
     /// # Errors
     /// Any other reason why the move is illegal.
     fn play_foul(&mut self, side: Side, mv: Move) -> Result<(), Illegal>;
+    /// Plays a pass as a move of its own where the record could imply it: in Gomoku at any time before the end of the game,
+    /// although [`DynRecord::play`] refuses it there.
+    ///
+    /// # Errors
+    /// The reason why the pass is illegal. Nothing changes then.
+    fn play_pass(&mut self, side: Side) -> Result<(), Illegal>;
     /// Makes `side` the side to move, if at most an implied pass is needed.
     ///
     /// # Errors
@@ -235,6 +241,19 @@ impl<G: Game> DynRecord for Record<G> {
             Err(error) => return Err(error),
         }
         self.commit(side, mv);
+        Ok(())
+    }
+
+    fn play_pass(&mut self, side: Side) -> Result<(), Illegal> {
+        let skipped = self.after_implied_pass(side);
+        let before = skipped.as_ref().unwrap_or(&self.position);
+        if G::side(before) != side {
+            return Err(Illegal::WrongSide(side.other()));
+        }
+        if !G::allows_implied_pass(before) {
+            return Err(Illegal::PassNotAllowed);
+        }
+        self.commit(side, Move::Pass);
         Ok(())
     }
 
@@ -447,6 +466,23 @@ mod tests {
         assert!(record.undo());
         assert_eq!(record.side(), Side::Black);
         assert_eq!(record.moves().len(), 2);
+    }
+
+    #[test]
+    fn a_pass_that_could_be_implied_may_be_a_move_of_its_own() {
+        let mut record = played([(Side::Black, col(3))]);
+        let wrong_side = Err(Illegal::WrongSide(Side::Black));
+        record.play_pass(Side::White).unwrap();
+        assert_eq!(record.undoable(), 2);
+        assert_eq!(record.play_pass(Side::White), wrong_side);
+        assert_eq!(record.play_pass(Side::Black), Err(Illegal::PassNotAllowed));
+        assert_eq!(record.undoable(), 2);
+        record.play(Side::Black, col(4)).unwrap();
+        assert!(record.undo() && record.undo());
+        assert_eq!(record.moves(), [(Side::Black, col(3))]);
+        assert!(record.redo());
+        let pass = (Side::White, Move::Pass);
+        assert_eq!(record.moves(), [(Side::Black, col(3)), pass]);
     }
 
     #[test]

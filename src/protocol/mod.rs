@@ -47,6 +47,7 @@ mod kind;
 mod lexer;
 mod manual;
 mod nboard;
+mod throttle;
 
 pub use command::{CommandSpec, Payload};
 pub(crate) use command::{MAX_ERROR_LENGTH, clean_line, cut_word, shorten};
@@ -56,3 +57,4 @@ pub use event_loop::{run, run_with};
 pub(crate) use interface::SCRIPT_GAP;
 pub use interface::{Action, Context, Pondering, Protocol, RunningCommand, Schedule};
 pub use kind::ProtocolKind;
+pub(crate) use throttle::Throttle;

@@ -214,6 +214,7 @@ impl Session {
                     // A loss after some moves only is no lost game.
                     if !running.restricted && self.should_resign(result.report.as_ref()) {
                         best_move = Some(EngineMove::Resign);
+                        self.note_resignation(running.side);
                     }
                     if let Some(EngineMove::Move(mv)) = best_move
                         && let Err(error) = self.play_found(running.side, mv)

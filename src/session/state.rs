@@ -30,6 +30,8 @@ pub struct Session {
     pub(super) end_passes: usize,
     /// Those that `undo` has taken back, which come after the moves that it has taken back.
     pub(super) undone_end_passes: usize,
+    /// The game up to the last resignation of the engine, with the pass by which a host may record it.
+    resignation: Option<GameRecord>,
     /// The position before the first move was set up without a side to move.
     set_up_without_side: bool,
     /// The engine cannot ponder, whatever the option says.
@@ -66,6 +68,7 @@ impl Session {
             running: None,
             end_passes: 0,
             undone_end_passes: 0,
+            resignation: None,
             set_up_without_side: false,
             never_ponders: false,
             lost_options: &[],
@@ -326,7 +329,7 @@ impl Session {
     }
 
     /// Plays a move for either side. Plays a forced pass before it if the controller has left that out.
-    /// After the end of the game, both sides may pass.
+    /// After the end of the game, both sides may pass, and so may a side where the engine has resigned for it.
     ///
     /// # Errors
     /// The move is illegal.
@@ -348,6 +351,10 @@ impl Session {
             // Some match runners end a game by passes of both sides, in any order.
             if mv == Move::Pass && record.outcome().is_some() {
                 end_passes += 1;
+            } else if mv == Move::Pass
+                && let Some(passed) = self.pass_of_resignation(record.as_ref(), side)
+            {
+                record = passed;
             } else {
                 play_move(record.as_mut(), side, mv, self.options.fouls)?;
             }
@@ -356,6 +363,33 @@ impl Session {
         self.end_passes = end_passes;
         self.undone_end_passes = 0;
         Ok(())
+    }
+
+    /// Remembers that the engine resigns for `side` in the current position.
+    pub(super) fn note_resignation(&mut self, side: Side) {
+        if let Ok(mut record) = self.record_for(side)
+            && record.play_pass(side).is_ok()
+        {
+            self.resignation = Some(GameRecord::of(self.variant, record.as_ref()));
+        }
+    }
+
+    /// The record with a pass of `side`, if a host may mean a resignation of the engine by it.
+    ///
+    /// Sabaki records a resignation as a pass. It may start over and send the whole game again, so `clear` does not forget
+    /// the resignation. Since the game up to it holds earlier ones as passes, these are known, too.
+    fn pass_of_resignation(
+        &self,
+        record: &dyn DynRecord,
+        side: Side,
+    ) -> Option<Box<dyn DynRecord>> {
+        let resignation = self.resignation.as_ref()?;
+        let mut passed = record.boxed();
+        passed.play_pass(side).ok()?;
+        let game = GameRecord::of(self.variant, passed.as_ref());
+        let is_known = (game.variant, &game.start) == (resignation.variant, &resignation.start)
+            && resignation.moves.starts_with(&game.moves);
+        is_known.then_some(passed)
     }
 
     /// Plays the move that a search for `side` has found.

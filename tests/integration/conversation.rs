@@ -393,6 +393,100 @@ fn undo_takes_back_passes_after_the_end_of_the_game_before_moves() {
     assert_eq!(replies(&mut host).last().unwrap(), "? cannot undo");
 }
 
+const OPEN_FOUR: [&str; 7] = [
+    "play B H8",
+    "play W A1",
+    "play B J8",
+    "play W A3",
+    "play B K8",
+    "play W A5",
+    "play B G8",
+];
+
+/// A game of Gomoku in which the engine has resigned for White.
+fn resigned(command: &str) -> ScriptedHost {
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    let mut host = ScriptedHost::new(gomoku, Options::default());
+    host.lines(OPEN_FOUR);
+    host.line(command);
+    host.output.clear();
+    host.last_done("f8", Some(report(3, 1, loss(2, true), "f8")));
+    assert!(host.output.contains("resign"), "{}", host.output);
+    host.output.clear();
+    host
+}
+
+const NO_PASS: &str = "? illegal move: a pass is not allowed here";
+
+/// Sabaki records a resignation as a pass, sends it when it analyses, and goes on after it.
+#[test]
+fn a_host_may_record_a_resignation_as_a_pass() {
+    for command in [
+        "genmove w",
+        "lz-genmove_analyze w 50",
+        "kata-genmove_analyze w 50",
+    ] {
+        let mut host = resigned(command);
+        let moves = |host: &ScriptedHost| host.conversation.session().record().undoable();
+        host.lines(["play W pass", "play W pass", "play B pass"]);
+        let wrong_side = "? illegal move: it is black's turn";
+        assert_eq!(replies(&mut host), ["=", wrong_side, NO_PASS], "{command}");
+        assert_eq!(moves(&host), 8);
+        host.lines(["undo", "flipfive-redo", "undo"]);
+        assert_eq!(
+            (replies(&mut host).join(""), moves(&host)),
+            ("===".into(), 7)
+        );
+        // The game goes on after the pass, and every move is taken back on its own.
+        host.lines(["play W pass", "play B F8", "play W pass", "gg-undo 2"]);
+        assert_eq!(replies(&mut host), ["=", "=", "=", "="]);
+        assert_eq!(moves(&host), 8);
+        host.lines(["undo", "play W F8", "play B pass", "play W pass"]);
+        assert_eq!(replies(&mut host), ["=", "=", NO_PASS, wrong_side]);
+    }
+}
+
+#[test]
+fn a_host_that_starts_over_may_still_record_a_resignation_as_a_pass() {
+    let mut host = resigned("genmove w");
+    host.line("play W pass");
+    host.line("play B L3");
+    host.line("genmove w");
+    host.last_done("f8", Some(report(3, 1, loss(2, true), "f8")));
+    host.lines(["boardsize 15", "clear_board"]);
+    host.lines(OPEN_FOUR);
+    host.output.clear();
+    // The second resignation does not hide the first one.
+    host.lines(["play W pass", "play B L3", "play W pass"]);
+    assert_eq!(replies(&mut host), ["=", "=", "="]);
+}
+
+#[test]
+fn a_pass_where_the_engine_has_not_resigned_is_refused() {
+    for (start, last) in [
+        ("clear_board", "play B L8"),
+        ("set_game renju", "play B G8"),
+        ("boardsize 19", "play B G8"),
+    ] {
+        let mut host = resigned("genmove w");
+        host.line(start);
+        host.lines(OPEN_FOUR);
+        host.lines(["undo", last]);
+        host.output.clear();
+        host.line("play W pass");
+        assert_eq!(replies(&mut host), [NO_PASS], "{start}");
+    }
+    // Advice is no resignation.
+    let gomoku = Variant::from_name("gomoku").unwrap();
+    let mut host = ScriptedHost::new(gomoku, Options::default());
+    host.lines(OPEN_FOUR);
+    host.line("reg_genmove w");
+    host.last_done("f8", Some(report(3, 1, loss(2, true), "f8")));
+    host.output.clear();
+    host.line("play W pass");
+    assert_eq!(replies(&mut host), [NO_PASS]);
+}
+
 #[test]
 fn the_first_move_or_search_decides_whose_turn_it_is_in_a_position() {
     const SETUP: &str = "gogui-setup B D5 B E4 B C4 B D4 B D3 W E5 W C3";
@@ -652,6 +746,81 @@ fn a_line_is_repeated_only_by_an_analysis_with_an_interval() {
     host.report(report(3, 1, Value::Estimate(5), "d3"));
     host.event(Event::Failed(JobId(1), "oops".into()));
     assert_eq!(host.conversation.wake_at(), None);
+}
+
+#[test]
+fn a_picture_that_comes_too_soon_waits_and_a_newer_one_replaces_it() {
+    let mut host = othello();
+    host.lines(["gogui-version 1.6.0", "genmove b"]);
+    let shown = |host: &mut ScriptedHost| {
+        let text = std::mem::take(&mut host.graphics);
+        let depth = text.split_once(", depth ").map(|(_, rest)| rest);
+        let depth = depth.and_then(|rest| rest.split(',').next());
+        depth.unwrap_or(&text).to_owned()
+    };
+    let iteration = |depth| report(depth, 1, Value::Estimate(5), "d3");
+    host.report(iteration(1));
+    assert_eq!(shown(&mut host), "1");
+    assert_eq!(host.conversation.wake_at(), None);
+    host.wait(10);
+    host.report(iteration(2));
+    host.wait(89);
+    host.report(iteration(3));
+    host.wake();
+    assert_eq!(shown(&mut host), "");
+    host.wait(1);
+    assert_eq!(host.conversation.wake_at(), Some(host.now));
+    host.wake();
+    assert_eq!(shown(&mut host), "3");
+    assert_eq!(host.conversation.wake_at(), None);
+    // The end of the search removes the picture, and the held one is never drawn.
+    for failed in [false, true] {
+        host.report(iteration(4));
+        assert!(host.conversation.wake_at().is_some());
+        if failed {
+            host.event(Event::Failed(host.last_id(), "oops".into()));
+        } else {
+            host.last_done("d3", Some(iteration(4)));
+        }
+        assert_eq!(shown(&mut host), "gogui-gfx: CLEAR\n");
+        assert_eq!(host.conversation.wake_at(), None);
+        host.line("reg_genmove w");
+        host.wait(100);
+        host.wake();
+        assert_eq!(shown(&mut host), "");
+        host.report(iteration(5));
+        assert_eq!(shown(&mut host), "5");
+    }
+}
+
+#[test]
+fn an_analysis_repeats_its_line_and_draws_pictures_each_at_its_time() {
+    let mut host = othello();
+    host.lines(["gogui-version 1.6.0", "lz-analyze b 15"]);
+    host.report(report(1, 1, Value::Estimate(5), "d3"));
+    host.wait(20);
+    host.report(report(2, 1, Value::Estimate(5), "d3"));
+    host.written();
+    host.graphics.clear();
+    for (ms, picture, lines) in [(80, true, 0), (70, false, 1)] {
+        host.wait(ms);
+        assert_eq!(host.conversation.wake_at(), Some(host.now));
+        host.wake();
+        assert_eq!(!host.graphics.is_empty(), picture);
+        assert_eq!(host.written().len(), lines);
+        host.graphics.clear();
+    }
+}
+
+#[test]
+fn a_move_of_the_book_has_no_picture() {
+    let mut host = othello();
+    host.lines(["gogui-version 1.6.0", "genmove b"]);
+    let mut found = report(21, 0, Value::Estimate(5), "d3");
+    found.nodes = 0;
+    host.report(found.clone());
+    host.last_done("d3", Some(found));
+    assert_eq!((host.graphics.as_str(), host.stops), ("", 0));
 }
 
 fn gomocup() -> ScriptedHost {

@@ -74,33 +74,82 @@ fn only_a_ping_stops_go() {
 }
 
 #[test]
-fn hints_in_quick_succession_are_left_out() {
+fn hints_in_quick_succession_wait_and_newer_ones_replace_them() {
     let mut host = host();
     host.line("hint 1");
-    for (depth, ms) in [
-        (1, 0),
-        (2, 10),
-        (3, 49),
-        (4, 50),
-        (5, 99),
-        (6, 300),
-        (7, 301),
-    ] {
-        host.report(report(depth, ms, Value::Estimate(100), "d3"));
-    }
-    host.last_done("d3", Some(report(7, 301, Value::Estimate(100), "d3")));
-    let written = host.written();
-    let depths: Vec<_> = written
-        .iter()
-        .filter_map(|line| line.strip_prefix("search D3 1.00 0 "))
-        .collect();
-    assert_eq!(depths, ["1", "4", "6", "7"]);
-    assert_eq!(written.last().unwrap(), "status");
-    // The last one appears only once.
+    host.expect("status Analyzing");
+    let hint = |depth| report(depth, 0, Value::Estimate(100), "d3");
+    let shown = |host: &mut ScriptedHost| {
+        let written = host.written().join("|");
+        let text = written.strip_prefix("search D3 1.00 0 ")?;
+        text.strip_suffix("|nodestats 20 0.00").map(String::from)
+    };
+    let is_due_in = |host: &ScriptedHost, ms| {
+        let time = host.now + Duration::from_millis(ms);
+        host.conversation.wake_at() == Some(time)
+    };
+    host.report(hint(1));
+    assert_eq!(shown(&mut host).unwrap(), "1");
+    assert_eq!(host.conversation.wake_at(), None);
+    host.wait(10);
+    host.report(hint(2));
+    host.wait(39);
+    host.report(hint(3));
+    host.wake();
+    assert_eq!(shown(&mut host), None);
+    assert!(is_due_in(&host, 1));
+    host.wait(1);
+    host.wake();
+    assert_eq!(shown(&mut host).unwrap(), "3");
+    // The held one was shown now, so the next interval begins now.
+    host.wait(49);
+    host.report(hint(4));
+    assert!(is_due_in(&host, 1));
+    host.wait(1);
+    host.report(hint(5));
+    assert_eq!(shown(&mut host).unwrap(), "5");
+    assert_eq!(host.conversation.wake_at(), None);
+    // The end shows the last one at once, and nothing comes after it.
+    host.wait(1);
+    host.report(hint(6));
+    host.last_done("d3", Some(hint(6)));
+    host.expect("search D3 1.00 0 6|nodestats 20 0.00|status");
+    assert_eq!(host.conversation.wake_at(), None);
     host.line("hint 1");
-    host.report(report(1, 0, Value::Estimate(100), "d3"));
-    host.last_done("d3", Some(report(1, 0, Value::Estimate(100), "d3")));
+    host.report(hint(1));
+    host.last_done("d3", Some(hint(1)));
+    // It appears only once.
     host.expect("status Analyzing|search D3 1.00 0 1|nodestats 20 0.00|status");
+    host.wait(50);
+    host.wake();
+    host.expect("");
+}
+
+#[test]
+fn what_a_search_holds_is_not_shown_after_it() {
+    let mut host = host();
+    for failed in [false, true] {
+        host.line("go");
+        for (depth, ms) in [(1, 0), (2, 200), (3, 249)] {
+            host.report(report(depth, ms, Value::Estimate(100), "d3"));
+        }
+        host.expect("status Thinking|nodestats 20 0.00");
+        host.wait(250);
+        host.wake();
+        host.expect("nodestats 20 0.25");
+        host.report(report(4, 300, Value::Estimate(100), "d3"));
+        if failed {
+            host.event(Event::Failed(host.last_id(), "oops".into()));
+            host.written();
+        } else {
+            host.last_done("d3", Some(report(4, 300, Value::Estimate(100), "d3")));
+            host.expect("nodestats 20 0.30|=== D3/1.00/0.25|status");
+        }
+        assert_eq!(host.conversation.wake_at(), None);
+        host.wait(250);
+        host.wake();
+        host.expect("");
+    }
 }
 
 #[test]

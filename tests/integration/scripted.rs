@@ -12,6 +12,8 @@ pub(crate) struct ScriptedHost {
     pub now: Instant,
     /// The text written to stdout since the test last took it.
     pub output: String,
+    /// The live graphics written to stderr since the test last took them.
+    pub graphics: String,
     /// The jobs that the conversation has started.
     pub jobs: Vec<Job>,
     /// The number of requests to stop a search.
@@ -36,6 +38,7 @@ impl ScriptedHost {
             conversation: Conversation::new(protocol, session),
             now: Instant::now(),
             output: String::new(),
+            graphics: String::new(),
             jobs: Vec::new(),
             stops: 0,
             clears: 0,
@@ -98,7 +101,7 @@ impl ScriptedHost {
                 Action::StopAt(time) => self.stop_at = Some(time),
                 Action::Quit => self.ended = true,
                 Action::ClearHash => self.clears += 1,
-                Action::Graphics(_) => {}
+                Action::Graphics(text) => self.graphics += &text,
             }
         }
     }

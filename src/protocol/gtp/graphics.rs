@@ -4,12 +4,11 @@
 
 use crate::engine::LiveGraphics;
 use crate::engine::Options;
-use crate::game::Side;
-use crate::protocol::Action;
 use crate::protocol::gtp::call::State;
 use crate::protocol::gtp::commands::advice::{summary, variation};
+use crate::protocol::{Action, Context, Throttle};
 use crate::search::Report;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The minimum time between two pictures; the first iterations take almost no time.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
@@ -20,44 +19,68 @@ const MOVES: usize = 12;
 /// The live graphics of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Graphics {
-    enabled: bool,
-    /// The search time of the last picture.
-    last: Option<Duration>,
+    /// `None` without live graphics.
+    throttle: Option<Throttle>,
 }
 
 impl Graphics {
     /// Starts a search.
     pub(crate) fn begin(&mut self, state: &State, options: &Options) {
-        self.last = None;
-        self.enabled = match options.graphics {
+        let enabled = match options.graphics {
             LiveGraphics::Auto => state.is_gogui,
             LiveGraphics::On => true,
             LiveGraphics::Off => false,
         };
+        self.throttle = enabled.then(|| Throttle::new(MIN_INTERVAL));
     }
 
-    /// Draws a completed iteration.
-    pub(crate) fn show(&mut self, report: &Report, side: Side, actions: &mut Vec<Action>) {
-        let soon = self
-            .last
-            .is_some_and(|last| report.elapsed.saturating_sub(last) < MIN_INTERVAL);
-        if !self.enabled || soon {
+    /// Draws a completed iteration, or holds it if the last picture is too new.
+    pub(crate) fn show(&mut self, report: &Report, context: &mut Context<'_>) {
+        // A move of the opening book takes no nodes, and its reply follows at once.
+        if report.nodes == 0 {
             return;
         }
-        self.last = Some(report.elapsed);
-        let mut text = String::from("gogui-gfx:\n");
-        if let Some(best) = report.lines.first() {
-            let moves = &best.moves[..best.moves.len().min(MOVES)];
-            text += &format!("VAR {}\n", variation(moves, side));
+        if let Some(throttle) = &mut self.throttle
+            && throttle.admits(report, context.now)
+        {
+            draw(report, context);
         }
-        text += &format!("{}\n\n", summary(report, side));
-        actions.push(Action::Graphics(text));
+    }
+
+    /// When [`wake`](Self::wake) is due.
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        self.throttle.as_ref().and_then(Throttle::wake_at)
+    }
+
+    /// Draws the held iteration if it is due.
+    pub(crate) fn wake(&mut self, context: &mut Context<'_>) {
+        let throttle = self.throttle.as_mut();
+        if let Some(report) = throttle.and_then(|throttle| throttle.take_due(context.now)) {
+            draw(&report, context);
+        }
     }
 
     /// Removes the picture. The reply to the search follows.
-    pub(crate) fn clear(&mut self, actions: &mut Vec<Action>) {
-        if self.last.take().is_some() {
-            actions.push(Action::Graphics("gogui-gfx: CLEAR\n".into()));
+    pub(crate) fn clear(&mut self, context: &mut Context<'_>) {
+        let throttle = self.throttle.take();
+        if throttle.is_some_and(|throttle| throttle.has_shown()) {
+            context
+                .actions
+                .push(Action::Graphics("gogui-gfx: CLEAR\n".into()));
         }
     }
+}
+
+/// Draws an iteration of the running search.
+fn draw(report: &Report, context: &mut Context<'_>) {
+    let Some(running) = context.session.running() else {
+        return;
+    };
+    let mut text = String::from("gogui-gfx:\n");
+    if let Some(best) = report.lines.first() {
+        let moves = &best.moves[..best.moves.len().min(MOVES)];
+        text += &format!("VAR {}\n", variation(moves, running.side));
+    }
+    text += &format!("{}\n\n", summary(report, running.side));
+    context.actions.push(Action::Graphics(text));
 }

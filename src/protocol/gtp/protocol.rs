@@ -82,7 +82,7 @@ impl Gtp {
 
     /// Writes the end of the pending reply.
     fn end_reply(&mut self, finished: &FinishedSearch, context: &mut Context<'_>) {
-        self.graphics.clear(context.actions);
+        self.graphics.clear(context);
         let Some(Pending { id, kind }) = self.pending.take() else {
             return;
         };
@@ -213,9 +213,7 @@ impl Protocol for Gtp {
             }
             _ => {}
         }
-        if let Some(running) = context.session.running() {
-            self.graphics.show(report, running.side, context.actions);
-        }
+        self.graphics.show(report, context);
     }
 
     fn finished(&mut self, finished: FinishedSearch, context: &mut Context<'_>) {
@@ -223,7 +221,7 @@ impl Protocol for Gtp {
     }
 
     fn failed(&mut self, text: &str, context: &mut Context<'_>) {
-        self.graphics.clear(context.actions);
+        self.graphics.clear(context);
         self.repeat = None;
         let Some(Pending { id, kind }) = self.pending.take() else {
             return;
@@ -238,10 +236,13 @@ impl Protocol for Gtp {
     }
 
     fn wake_at(&self) -> Option<Instant> {
-        self.repeat.as_ref().map(|repeat| repeat.due)
+        let repeat = self.repeat.as_ref().map(|repeat| repeat.due);
+        let times = [repeat, self.graphics.wake_at()];
+        times.into_iter().flatten().min()
     }
 
     fn wake(&mut self, context: &mut Context<'_>) {
+        self.graphics.wake(context);
         let repeat = self.repeat.as_mut();
         if let Some(repeat) = repeat.filter(|repeat| repeat.due <= context.now) {
             if self.open {

@@ -86,8 +86,8 @@ impl Protocol for NBoard {
     fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
         let contempt = self.state.contempt;
         let request = self.state.request.as_mut();
-        let text = request
-            .and_then(|request| request::progress(request, report, context.session, contempt));
+        let text =
+            request.and_then(|request| request::progress(request, report, contempt, context));
         context.actions.extend(text.map(Action::Write));
     }
 
@@ -118,5 +118,16 @@ impl Protocol for NBoard {
             log::error!("{text}");
             context.write(request::search_failed(&request, text, context.session));
         }
+    }
+
+    fn wake_at(&self) -> Option<Instant> {
+        self.state.request.as_ref().and_then(Request::wake_at)
+    }
+
+    fn wake(&mut self, context: &mut Context<'_>) {
+        let contempt = self.state.contempt;
+        let request = self.state.request.as_mut();
+        let text = request.and_then(|request| request::due(request, contempt, context));
+        context.actions.extend(text.map(Action::Write));
     }
 }

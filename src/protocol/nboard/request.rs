@@ -2,6 +2,7 @@
 
 use crate::game::{DynRecord, Move, Outcome, Side};
 use crate::protocol::nboard::reply;
+use crate::protocol::{Context, Throttle};
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, Session};
 use std::time::{Duration, Instant};
@@ -16,34 +17,10 @@ pub(crate) enum Request {
     Analysis(Analysis),
 }
 
-/// Limits the rate at which iterations are shown.
-#[derive(Default)]
-pub(crate) struct Throttle {
-    /// The search time of the last iteration that was shown.
-    shown: Option<Duration>,
-    /// The last iteration, if it was not shown.
-    held: Option<Report>,
-}
-
-impl Throttle {
-    /// Whether to show an iteration now. If not, it is held.
-    fn admits(&mut self, report: &Report, interval: Duration) -> bool {
-        let now = report.elapsed;
-        let due = self
-            .shown
-            .is_none_or(|shown| now.saturating_sub(shown) >= interval);
-        self.held = (!due).then(|| report.clone());
-        if due {
-            self.shown = Some(now);
-        }
-        due
-    }
-}
-
 /// The minimum time between two iterations of hints.
-const HINT_INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) const HINT_INTERVAL: Duration = Duration::from_millis(50);
 /// The minimum time between two `nodestats` lines of `go`.
-const STATS_INTERVAL: Duration = Duration::from_millis(250);
+pub(crate) const STATS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// A running analysis.
 pub(crate) struct Analysis {
@@ -103,22 +80,47 @@ pub(crate) fn empties(record: &dyn DynRecord) -> u32 {
     record.current().empties() as u32
 }
 
-/// The lines about a completed iteration.
+impl Request {
+    /// The throttle of a request that shows iterations.
+    fn throttle(&mut self) -> Option<&mut Throttle> {
+        match self {
+            Request::Hint(throttle) | Request::Go(_, throttle) => Some(throttle),
+            Request::Analysis(_) => None,
+        }
+    }
+
+    /// When [`due`] is to be called.
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        match self {
+            Request::Hint(throttle) | Request::Go(_, throttle) => throttle.wake_at(),
+            Request::Analysis(_) => None,
+        }
+    }
+}
+
+/// The lines about a completed iteration, unless it is held.
 pub(crate) fn progress(
     request: &mut Request,
     report: &Report,
-    session: &Session,
     contempt: i32,
+    context: &Context<'_>,
 ) -> Option<String> {
-    let side = session.record().side();
+    let is_shown = request.throttle()?.admits(report, context.now);
+    is_shown.then(|| iteration(request, report, context.session, contempt))
+}
+
+/// The lines about the iteration that was held, if it is due.
+pub(crate) fn due(request: &mut Request, contempt: i32, context: &Context<'_>) -> Option<String> {
+    let report = request.throttle()?.take_due(context.now)?;
+    Some(iteration(request, &report, context.session, contempt))
+}
+
+/// The lines about an iteration.
+fn iteration(request: &Request, report: &Report, session: &Session, contempt: i32) -> String {
+    let record = session.record();
     match request {
-        Request::Hint(throttle) => throttle
-            .admits(report, HINT_INTERVAL)
-            .then(|| reply::search(report, side, empties(session.record()), contempt)),
-        Request::Go(_, throttle) => throttle
-            .admits(report, STATS_INTERVAL)
-            .then(|| reply::node_stats(report)),
-        Request::Analysis(_) => None,
+        Request::Hint(_) => reply::search(report, record.side(), empties(record), contempt),
+        Request::Go(..) | Request::Analysis(_) => reply::node_stats(report),
     }
 }
 
@@ -126,7 +128,7 @@ pub(crate) fn progress(
 pub(crate) fn end_of_hints(throttle: Throttle, session: &Session, contempt: i32) -> String {
     let side = session.record().side();
     let last = throttle
-        .held
+        .into_held()
         .map(|report| reply::search(&report, side, empties(session.record()), contempt));
     last.unwrap_or_default() + &reply::status("")
 }

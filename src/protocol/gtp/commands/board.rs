@@ -65,8 +65,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Plays a move for either side.";
         "Reply: nothing. In Othello, a forced pass of the other side may be left out before the \
          move. In Gomoku, one side may play several moves in a row; some hosts set up stones in \
-         this way. In Renju, Black's stones after the first of such a row are no fouls. `pass` is legal for an Othello side that has no other move, and for both sides \
-         after the end of the game. Errors: `invalid vertex` for a point outside the board; \
+         this way. In Renju, Black's stones after the first of such a row are no fouls. `pass` is legal for an Othello side that has no other move, for both sides \
+         after the end of the game, and for the side for which the engine has resigned in this position. Errors: `invalid vertex` for a point outside the board; \
          `illegal move` with the reason.";
         "> play black D3\n< =\n> play W c5\n< =\n> play b D4\n< ? illegal move: {any}\n> play b D9\n\
          < ? invalid vertex, expected pass or A1 to H8"

@@ -1,10 +1,10 @@
 //! Commands that search.
 
-use crate::protocol::Action;
 use crate::protocol::lexer::{integer, opt, rest_of_line};
 use crate::protocol::nboard::call::{Call, Command, Failure, State, command};
-use crate::protocol::nboard::request::{Request, Throttle, empties};
+use crate::protocol::nboard::request::{HINT_INTERVAL, Request, STATS_INTERVAL, empties};
 use crate::protocol::nboard::{analysis, depth, reply};
+use crate::protocol::{Action, Throttle};
 use crate::search::{ClockRule, Strength};
 use crate::session::{SearchMode, SearchOptions, Session, Started};
 use std::time::Duration;
@@ -19,8 +19,8 @@ pub(crate) const COMMANDS: &[Command] = &[
          EVAL is in discs for the side to move. DEPTH is a number of plies until the search \
          reaches the end of the game. After that, it is the confidence of the value: `73%` to \
          `99%` for a selective solution, `100%` for an exact score, `100%W` if only the win is \
-         proven. A depth that completes within 50 ms of the one shown before is left out, unless \
-         it is the last one. The search always uses full strength and has no time limit. It ends \
+         proven. A depth that completes within 50 ms of the one shown before is shown when that time \
+         is over or the search ends, unless a later one has completed by then. The search always uses full strength and has no time limit. It ends \
          with the next command, at the depth of `set depth`, or when the position is solved.";
         "> nboard 2\n> set depth 4\n< set myname Flipfive\n> hint 2\n< status Analyzing\n< {searches}\n\
          < status"
@@ -78,7 +78,7 @@ fn hint(call: &mut Call<'_>, (lines, _): (Option<i64>, Option<&str>)) -> Result<
         depth: depth::to_the_end(call.session.options().depth, empties(record)),
         ..SearchOptions::default()
     };
-    let request = Request::Hint(Throttle::default());
+    let request = Request::Hint(Throttle::new(HINT_INTERVAL));
     search(call, SearchMode::Analyze, &options, "Analyzing", request)
 }
 
@@ -96,7 +96,7 @@ fn go(call: &mut Call<'_>, _: Option<&str>) -> Result<(), Failure> {
         for_game: true,
         ..SearchOptions::default()
     };
-    let request = Request::Go(call.received, Throttle::default());
+    let request = Request::Go(call.received, Throttle::new(STATS_INTERVAL));
     search(call, SearchMode::Suggest, &options, "Thinking", request)
 }
 
