@@ -8,18 +8,28 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(crate) struct Throttle {
     interval: Duration,
-    /// When the next iteration may be shown; `None` before the first one.
+    /// When the next iteration may be shown; `None` for at once.
     due: Option<Instant>,
     held: Option<Report>,
+    has_shown: bool,
 }
 
 impl Throttle {
-    /// A throttle for a search that begins.
+    /// A throttle for a search that begins. It admits the first iteration at once.
     pub(crate) fn new(interval: Duration) -> Self {
         Self {
             interval,
             due: None,
             held: None,
+            has_shown: false,
+        }
+    }
+
+    /// A throttle for a search that begins now. It holds the iterations of the first interval, too.
+    pub(crate) fn holding_first(interval: Duration, now: Instant) -> Self {
+        Self {
+            due: Some(now + interval),
+            ..Self::new(interval)
         }
     }
 
@@ -28,7 +38,7 @@ impl Throttle {
         let is_soon = self.due.is_some_and(|due| now < due);
         self.held = is_soon.then(|| report.clone());
         if !is_soon {
-            self.due = Some(now + self.interval);
+            self.note_shown(now);
         }
         !is_soon
     }
@@ -41,13 +51,18 @@ impl Throttle {
     /// The held iteration, if it is to be shown now.
     pub(crate) fn take_due(&mut self, now: Instant) -> Option<Report> {
         self.wake_at().filter(|&due| due <= now)?;
-        self.due = Some(now + self.interval);
+        self.note_shown(now);
         self.held.take()
+    }
+
+    fn note_shown(&mut self, now: Instant) {
+        self.due = Some(now + self.interval);
+        self.has_shown = true;
     }
 
     /// Whether an iteration has been shown.
     pub(crate) fn has_shown(&self) -> bool {
-        self.due.is_some()
+        self.has_shown
     }
 
     /// The held iteration at the end of the search.
@@ -95,5 +110,15 @@ mod tests {
         assert_eq!(throttle.wake_at(), None);
         assert!(!throttle.admits(&report(6), at(101)));
         assert_eq!(throttle.into_held(), Some(report(6)));
+    }
+
+    #[test]
+    fn the_first_iteration_may_have_to_wait_too() {
+        let begin = Instant::now();
+        let at = |ms| begin + Duration::from_millis(ms);
+        let mut throttle = Throttle::holding_first(Duration::from_millis(50), begin);
+        assert!(!throttle.admits(&report(1), at(1)) && !throttle.has_shown());
+        assert_eq!(throttle.take_due(at(50)), Some(report(1)));
+        assert!(throttle.has_shown());
     }
 }

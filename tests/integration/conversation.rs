@@ -1736,12 +1736,36 @@ fn the_size_stays_between_games_of_gomoku() {
 fn gomocup_messages_keep_an_interval_and_come_once() {
     let mut host = gomocup();
     host.line("TURN 7,7");
-    for ms in [50, 100, 150, 199, 200] {
-        host.report(report(2, ms, Value::Estimate(0), "a1"));
+    let begin = host.now;
+    let depths = |host: &mut ScriptedHost| -> Vec<String> {
+        let lines = host.written();
+        let words = lines.iter().flat_map(|line| line.split(' ').nth(2));
+        words.map(String::from).collect()
+    };
+    for (depth, ms) in [(1, 50), (2, 99), (3, 100), (4, 150), (5, 199)] {
+        host.now = begin + Duration::from_millis(ms);
+        host.report(report(depth, ms, Value::Estimate(0), "a1"));
     }
-    host.last_done("a1", Some(report(2, 200, Value::Estimate(0), "a1")));
-    // At 100 and 200 ms, and the point.
-    assert_eq!(host.written().len(), 3);
+    assert_eq!(depths(&mut host), ["3"]);
+    // The newest one is written when the interval is over, although no other follows.
+    host.now = begin + Duration::from_millis(200);
+    assert_eq!(host.conversation.wake_at(), Some(host.now));
+    host.wake();
+    assert_eq!(depths(&mut host), ["5"]);
+    assert_eq!(host.conversation.wake_at(), None);
+    host.wait(10);
+    host.report(report(6, 210, Value::Estimate(0), "a1"));
+    host.last_done("a1", Some(report(6, 210, Value::Estimate(0), "a1")));
+    let last = host.written();
+    assert!(last[0].starts_with("MESSAGE depth 6 "), "{last:?}");
+    assert_eq!((last.len(), last[1].as_str()), (2, "0,14"));
+    assert_eq!(host.conversation.wake_at(), None);
+    // What has been written is not written again at the end.
+    host.line("TURN 7,8");
+    host.wait(100);
+    host.report(report(7, 100, Value::Estimate(0), "a2"));
+    host.last_done("a2", Some(report(7, 100, Value::Estimate(0), "a2")));
+    assert_eq!(host.written().len(), 2);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use crate::protocol::gomocup::coordinates::Coordinates;
 use crate::search::{PvLine, Report, Score, Value};
 use std::time::Duration;
 
-/// The minimum time between the messages about two iterations. Without it, the short first iterations
-/// would flood the log.
+/// The minimum time between the messages about two iterations, and before the first of them. Without it, the short first
+/// iterations would flood the log.
 pub(crate) const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The maximum number of moves that a message shows of a principal variation.

@@ -9,7 +9,7 @@ use crate::protocol::gomocup::time_limits::YIXIN_NO_TURN_LIMIT;
 use crate::protocol::gomocup::{info, messages};
 use crate::protocol::{
     Action, CommandSpec, Context, MAX_ERROR_LENGTH, Payload, Pondering, Protocol, RunningCommand,
-    SCRIPT_GAP, Schedule, clean_line, cut_word, shorten,
+    SCRIPT_GAP, Schedule, Throttle, clean_line, cut_word, shorten,
 };
 use crate::search::Report;
 use crate::session::{EngineMove, FinishedSearch, Started};
@@ -27,6 +27,8 @@ pub(crate) struct Gomocup {
     rule_unsupported: bool,
     /// The reply to the running search.
     pending: Option<ReplyKind>,
+    /// Limits the lines about the running search.
+    throttle: Option<Throttle>,
     /// The search time of the last report that was written.
     shown: Option<Duration>,
 }
@@ -135,6 +137,7 @@ impl Gomocup {
             }) => {
                 self.write_messages(context);
                 self.shown = None;
+                self.throttle = Some(Throttle::holding_first(messages::MIN_INTERVAL, context.now));
                 self.pending = Some(reply_kind);
                 match started {
                     Started::Search(job) => {
@@ -160,6 +163,7 @@ impl Gomocup {
 
     /// Writes the reply to a finished search.
     fn end_search(&mut self, finished: &FinishedSearch, context: &mut Context<'_>) {
+        self.throttle = None;
         let coordinates = self.state.coordinates(context.session);
         if let Some(report) = &finished.report {
             self.state.hashfull = report.hashfull;
@@ -183,6 +187,13 @@ impl Gomocup {
             }
             None => {}
         }
+    }
+
+    /// Writes the lines about an iteration of the running search.
+    fn write_progress(&mut self, report: &Report, context: &mut Context<'_>) {
+        self.shown = Some(report.elapsed);
+        let coordinates = self.state.coordinates(context.session);
+        write(self.progress_lines(report, coordinates), context.actions);
     }
 
     /// The lines about an iteration: messages for any manager, and live lines for Yixin-Board.
@@ -359,11 +370,10 @@ impl Protocol for Gomocup {
     }
 
     fn progress(&mut self, report: &Report, context: &mut Context<'_>) {
-        let due = self.shown.unwrap_or_default() + messages::MIN_INTERVAL;
-        if report.elapsed >= due {
-            self.shown = Some(report.elapsed);
-            let coordinates = self.state.coordinates(context.session);
-            write(self.progress_lines(report, coordinates), context.actions);
+        if let Some(throttle) = &mut self.throttle
+            && throttle.admits(report, context.now)
+        {
+            self.write_progress(report, context);
         }
     }
 
@@ -372,8 +382,20 @@ impl Protocol for Gomocup {
     }
 
     fn failed(&mut self, text: &str, context: &mut Context<'_>) {
+        self.throttle = None;
         if self.pending.take().is_some() {
             write_error("ERROR ", &text.replace('\n', " "), context.actions);
+        }
+    }
+
+    fn wake_at(&self) -> Option<Instant> {
+        self.throttle.as_ref().and_then(Throttle::wake_at)
+    }
+
+    fn wake(&mut self, context: &mut Context<'_>) {
+        let throttle = self.throttle.as_mut();
+        if let Some(report) = throttle.and_then(|throttle| throttle.take_due(context.now)) {
+            self.write_progress(&report, context);
         }
     }
 }
