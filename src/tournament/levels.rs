@@ -69,7 +69,7 @@ impl fmt::Display for LevelRange {
 }
 
 /// Elo of the levels, from their matches against the next lower one (docs/levels.md). Level 1 is 0.
-const OTHELLO_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 657, 1094, 1369, 1739, 2192, 2900];
+const OTHELLO_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 657, 1094, 1369, 1766, 2202, 2900];
 const GOMOKU_RATINGS: [i32; MAX_LEVEL as usize] = [0, 382, 728, 1010, 1686, 2110, 2714, 3290];
 
 /// The time for a move with which the highest level was rated.
