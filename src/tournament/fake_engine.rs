@@ -9,8 +9,8 @@ use crate::game::{DynRecord, Move, Setup, Side, Vertex};
 use crate::gomoku::OpeningRule;
 use crate::search::Clock;
 use crate::tournament::Adjudication;
-use crate::tournament::clock::TimeLimits;
 use crate::tournament::referee::GameSettings;
+use crate::tournament::referee::clock::TimeLimits;
 use crate::util::rng::Rng;
 use std::time::Duration;
 

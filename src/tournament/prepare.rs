@@ -11,13 +11,13 @@ use crate::engines::cpus::share_cpus;
 use crate::engines::{self, EngineSpec, GameSpec, TimeControl};
 use crate::protocol::ProtocolKind;
 use crate::search::ClockRule;
-use crate::tournament::clock::TimeLimits;
 use crate::tournament::delays::FailureDelays;
 use crate::tournament::engine_builds::EngineFiles;
 use crate::tournament::journal::JournalHeader;
 use crate::tournament::levels::known_rating;
 use crate::tournament::openings::OpeningSource;
 use crate::tournament::referee::GameSettings;
+use crate::tournament::referee::clock::TimeLimits;
 use crate::tournament::runner::Participant;
 use crate::tournament::{
     Match, MatchInfo, MatchSettings, OpeningSymmetry, Schedule, Shard, TournamentFormat,

@@ -5,9 +5,9 @@ use crate::engines::{
 };
 use crate::gomoku::OpeningRule;
 use crate::search::{Clock, ClockRule};
-use crate::tournament::clock::TimeLimits;
 use crate::tournament::engine_builds::{EngineFiles, FileTimes};
 use crate::tournament::openings::{Opening, OpeningGenerator};
+use crate::tournament::referee::clock::TimeLimits;
 use crate::tournament::referee::start_game;
 use crate::tournament::runner::Participant;
 use crate::tournament::{EngineBuild, Match};

@@ -1,5 +1,10 @@
 //! Plays one game: the referee keeps the board, the rules and the clocks; the engines only send moves.
 
+pub(crate) mod adjudication;
+pub(crate) mod clock;
+pub(crate) mod endgame_solver;
+mod opening_rule;
+
 use crate::engine::Variant;
 use crate::engines::{
     BestMove, EngineClient, EngineError, EngineReply, GameSpec, MoveInfo, OpeningReply,
@@ -9,12 +14,12 @@ use crate::format::position::write_position;
 use crate::game::{self, DynRecord, Illegal, Move, Outcome, Side, Vertex};
 use crate::gomoku::OpeningRule;
 use crate::search::{Clock, ClockRule, StopToken};
-use crate::tournament::adjudication::{Adjudicator, Verdict};
-use crate::tournament::clock::TimeLimits;
-use crate::tournament::endgame_solver::EndgameSolver;
-use crate::tournament::game_result::journal_ms;
-use crate::tournament::opening_rule::{self, OpeningFault};
 use crate::tournament::openings::Opening;
+use crate::tournament::referee::adjudication::{Adjudicator, Verdict};
+use crate::tournament::referee::clock::TimeLimits;
+use crate::tournament::referee::endgame_solver::EndgameSolver;
+use crate::tournament::referee::opening_rule::OpeningFault;
+use crate::tournament::results::game_result::journal_ms;
 use crate::tournament::{Adjudication, GameResult, OpeningStep, Ply, ScheduledGame};
 use std::convert::Infallible;
 use std::time::{Duration, Instant, SystemTime};

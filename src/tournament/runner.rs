@@ -1,16 +1,19 @@
 //! Plays a whole match: workers with their own engines play the schedule; the calling thread writes the
 //! journal and decides when the match ends.
 
+mod engine_failures;
+mod game_queue;
+
 use crate::engines::{EngineClient, EngineContext, EngineError, LineLog};
 use crate::game::Side;
 use crate::search::{ClockRule, STACK_SIZE, StopToken};
 use crate::tournament::delays::{FailureDelays, is_stopped_within};
-use crate::tournament::endgame_solver::EndgameSolver;
-use crate::tournament::engine_failures::{Failures, FinishedGame, MissingScores};
-use crate::tournament::game_queue::GameQueue;
 use crate::tournament::journal::{Journal, JournalError, JournalHeader};
 use crate::tournament::openings::{Opening, OpeningGenerator, Openings};
+use crate::tournament::referee::endgame_solver::EndgameSolver;
 use crate::tournament::referee::{GamePlayer, GameSettings, PlayedGame, play, void_game};
+use crate::tournament::runner::engine_failures::{Failures, FinishedGame, MissingScores};
+use crate::tournament::runner::game_queue::GameQueue;
 use crate::tournament::{
     GameResult, MatchInfo, MatchState, Schedule, ScheduledGame, Scoreboard, Shard, Sprt,
     SprtResult, SprtStatus,

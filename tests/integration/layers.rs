@@ -1,4 +1,4 @@
-//! The order of the layers, no circles of files, and the size of files, read off the sources.
+//! The order of the layers, no circles of files, and the sizes of files and folders, read off the sources.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +30,9 @@ const GAME_LAYERS: &[&str] = &["rules", "patterns", "eval", "state", "search"];
 
 /// Lines of code (without comments, blank lines, and unit tests) that a file may have.
 const LONGEST_FILE: usize = 500;
+
+/// Lines, with comments and tests, that the files of a folder may have together; folders inside it count on their own.
+const LARGEST_FOLDER: usize = 5_000;
 
 /// A source file of the library.
 struct Source {
@@ -485,6 +488,26 @@ fn files_stay_short() {
         long.is_empty(),
         "more than {LONGEST_FILE} lines:\n{}",
         long.join("\n")
+    );
+}
+
+#[test]
+fn folders_stay_small() {
+    let mut paths = Vec::new();
+    collect(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut paths,
+    );
+    let mut folders: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for path in paths {
+        let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+        let folder = path.parent().unwrap().to_owned();
+        *folders.entry(folder).or_default() += lines;
+    }
+    folders.retain(|_, lines| *lines > LARGEST_FOLDER);
+    assert!(
+        folders.is_empty(),
+        "more than {LARGEST_FOLDER} lines: {folders:?}"
     );
 }
 

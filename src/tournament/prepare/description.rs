@@ -1,8 +1,8 @@
 //! A match in the words of reports.
 
 use crate::engines::GameSpec;
-use crate::tournament::clock::TimeLimits;
 use crate::tournament::openings::OpeningSource;
+use crate::tournament::referee::clock::TimeLimits;
 use crate::tournament::{MatchSettings, ResignSide, TournamentFormat, TournamentKind};
 
 impl MatchSettings {

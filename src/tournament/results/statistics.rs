@@ -2,7 +2,7 @@
 
 use crate::engines::Termination;
 use crate::game::Side;
-use crate::tournament::evaluation_stats::{EvaluationStats, Swing, Swings};
+use crate::tournament::results::evaluation_stats::{EvaluationStats, Swing, Swings};
 use crate::tournament::{
     EngineStats, GameResult, MatchInfo, MatchScore, Replay, Schedule, Scoreboard, StageResults,
     Standings, TournamentFormat,

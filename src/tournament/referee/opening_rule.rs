@@ -3,7 +3,7 @@
 use crate::engines::{BestMove, EngineReply, GameSpec, OpeningChoice, OpeningReply};
 use crate::game::{Move, Side, Vertex};
 use crate::gomoku::OpeningRule;
-use crate::tournament::game_result::{OpeningStep, journal_ms};
+use crate::tournament::results::game_result::{OpeningStep, journal_ms};
 
 /// What the players of an opening rule have agreed on.
 #[derive(Debug)]

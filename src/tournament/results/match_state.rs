@@ -105,7 +105,7 @@ mod tests {
     use crate::engines::Termination;
     use crate::game::Side;
     use crate::tournament::fixture::result;
-    use crate::tournament::game_result::OpeningStep;
+    use crate::tournament::results::game_result::OpeningStep;
 
     #[test]
     fn stages_count_the_points_of_the_first_player() {

@@ -4,7 +4,7 @@ use crate::engine::Variant;
 use crate::format::position::parse_position;
 use crate::format::replay;
 use crate::game::{Move, Setup, Side, Vertex};
-use crate::tournament::game_result::{GameResult, Ply};
+use crate::tournament::results::game_result::{GameResult, Ply};
 
 /// A move of a replayed game.
 #[derive(Clone, Copy, Debug, PartialEq)]
