@@ -68,7 +68,7 @@ pub struct Clock {
     /// Time left in the current phase (main time or period).
     left: Duration,
     /// Canadian: moves left in the period. Byo-yomi: periods left. 0 in main time.
-    stones: u32,
+    stones_or_periods: u32,
 }
 
 impl Clock {
@@ -82,8 +82,11 @@ impl Clock {
             | ClockRule::Canadian { main, .. }
             | ClockRule::Byoyomi { main, .. } => main,
         };
-        let stones = 0;
-        let mut clock = Self { rule, left, stones };
+        let mut clock = Self {
+            rule,
+            left,
+            stones_or_periods: 0,
+        };
         if left.is_zero() {
             clock.enter_overtime();
         }
@@ -101,8 +104,8 @@ impl Clock {
     }
 
     /// Moves (Canadian) or periods (byo-yomi) left in overtime; 0 in main time.
-    pub fn stones(&self) -> u32 {
-        self.stones
+    pub fn stones_or_periods(&self) -> u32 {
+        self.stones_or_periods
     }
 
     /// The time until the flag falls if no move is made; `None` without a limit.
@@ -115,14 +118,14 @@ impl Clock {
             ClockRule::Fischer { max_per_move, .. } => {
                 max_per_move.map_or(self.left, |most| self.left.min(most))
             }
-            ClockRule::Canadian { period, .. } if self.stones == 0 => {
+            ClockRule::Canadian { period, .. } if self.stones_or_periods == 0 => {
                 self.left.saturating_add(period)
             }
             ClockRule::Absolute { .. } | ClockRule::Canadian { .. } => self.left,
             ClockRule::Byoyomi {
                 period, periods, ..
             } => {
-                let later = self.stones.checked_sub(1).unwrap_or(periods);
+                let later = self.stones_or_periods.checked_sub(1).unwrap_or(periods);
                 self.left.saturating_add(period.saturating_mul(later))
             }
         })
@@ -130,32 +133,37 @@ impl Clock {
 
     /// Begins the first period, if the rule has periods.
     fn enter_overtime(&mut self) {
-        if let ClockRule::Canadian { period, stones, .. }
+        if let ClockRule::Canadian {
+            period,
+            stones: number,
+            ..
+        }
         | ClockRule::Byoyomi {
             period,
-            periods: stones,
+            periods: number,
             ..
         } = self.rule
         {
-            (self.left, self.stones) = (period, stones);
+            (self.left, self.stones_or_periods) = (period, number);
         }
     }
 
-    /// Sets the time that the controller reports. `stones` 0 means main time.
-    pub fn set(&mut self, left: Duration, stones: u32) {
+    /// Sets the time that the controller reports; 0 stones or periods mean main time. Without a rule, the number is taken for
+    /// the stones of a Canadian period.
+    pub fn set(&mut self, left: Duration, stones_or_periods: u32) {
         // The controller keeps a clock but has not sent its rule.
         if self.rule == ClockRule::Unlimited {
-            self.rule = if stones == 0 {
+            self.rule = if stones_or_periods == 0 {
                 ClockRule::Absolute { main: left }
             } else {
                 ClockRule::Canadian {
                     main: Duration::ZERO,
                     period: left,
-                    stones,
+                    stones: stones_or_periods,
                 }
             };
         }
-        (self.left, self.stones) = (left, stones);
+        (self.left, self.stones_or_periods) = (left, stones_or_periods);
     }
 
     /// Subtracts the time of a move, for controllers that do not report the time left.
@@ -175,24 +183,24 @@ impl Clock {
                 }
             }
             ClockRule::Canadian { .. } | ClockRule::Byoyomi { .. }
-                if self.stones == 0 && used < self.left =>
+                if self.stones_or_periods == 0 && used < self.left =>
             {
                 self.left -= used;
             }
-            ClockRule::Canadian { .. } if self.stones > 1 => {
+            ClockRule::Canadian { .. } if self.stones_or_periods > 1 => {
                 self.left = self.left.saturating_sub(used);
-                self.stones -= 1;
+                self.stones_or_periods -= 1;
             }
             ClockRule::Canadian { .. } => self.enter_overtime(),
             ClockRule::Byoyomi { period, .. } => {
                 let mut used = used;
-                if self.stones == 0 {
+                if self.stones_or_periods == 0 {
                     used -= self.left;
                     self.enter_overtime();
                 }
-                while used > period && self.stones > 1 {
+                while used > period && self.stones_or_periods > 1 {
                     used -= period;
-                    self.stones -= 1;
+                    self.stones_or_periods -= 1;
                 }
                 self.left = period;
             }
@@ -215,11 +223,11 @@ mod tests {
         };
         let mut clock = Clock::new(rule);
         clock.spend(MS(150));
-        assert_eq!((clock.left(), clock.stones()), (MS(500), 2));
+        assert_eq!((clock.left(), clock.stones_or_periods()), (MS(500), 2));
         clock.spend(MS(400));
-        assert_eq!((clock.left(), clock.stones()), (MS(100), 1));
+        assert_eq!((clock.left(), clock.stones_or_periods()), (MS(100), 1));
         clock.spend(MS(50));
-        assert_eq!((clock.left(), clock.stones()), (MS(500), 2));
+        assert_eq!((clock.left(), clock.stones_or_periods()), (MS(500), 2));
     }
 
     #[test]
@@ -231,9 +239,9 @@ mod tests {
         };
         let mut clock = Clock::new(rule);
         clock.spend(MS(90));
-        assert_eq!((clock.left(), clock.stones()), (MS(10), 0));
+        assert_eq!((clock.left(), clock.stones_or_periods()), (MS(10), 0));
         clock.spend(MS(1100));
-        assert_eq!((clock.left(), clock.stones()), (MS(500), 1));
+        assert_eq!((clock.left(), clock.stones_or_periods()), (MS(500), 1));
     }
 
     #[test]

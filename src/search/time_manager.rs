@@ -116,19 +116,19 @@ impl Clock {
                 time.use_all = max_per_move.is_some_and(|limit| usual > limit.saturating_mul(2));
                 time
             }
-            ClockRule::Canadian { period, stones, .. } if self.stones() == 0 => {
+            ClockRule::Canadian { period, stones, .. } if self.stones_or_periods() == 0 => {
                 let later = safe(period).div_f64(f64::from(stones.max(1)));
                 // Using up the main time loses nothing: a whole period follows.
                 renewed(later, safe(left).saturating_add(later))
             }
             ClockRule::Canadian { .. } => {
-                let stones = f64::from(self.stones());
+                let stones = f64::from(self.stones_or_periods());
                 let soft = shared(left, stones).div_f64(stones);
                 let mut time = bounded(soft, soft.saturating_mul(2), safe(left));
-                time.use_all = self.stones() == 1;
+                time.use_all = self.stones_or_periods() == 1;
                 time
             }
-            ClockRule::Byoyomi { period, .. } if self.stones() == 0 => renewed(
+            ClockRule::Byoyomi { period, .. } if self.stones_or_periods() == 0 => renewed(
                 safe(period).mul_f64(0.8),
                 safe(left).saturating_add(safe(period)),
             ),
@@ -261,7 +261,7 @@ mod tests {
             let limit = match rule {
                 ClockRule::PerMove(limit) => limit,
                 ClockRule::Canadian { period, .. } | ClockRule::Byoyomi { period, .. }
-                    if clock.stones() == 0 =>
+                    if clock.stones_or_periods() == 0 =>
                 {
                     clock.left() + period
                 }

@@ -38,16 +38,16 @@ impl RemainingTime {
                 per_move: max_per_move,
             },
             // During main time, overtime counts as an increment: the time that it gives to one move.
-            ClockRule::Canadian { period, stones, .. } if clock.stones() == 0 => Self {
+            ClockRule::Canadian { period, stones, .. } if clock.stones_or_periods() == 0 => Self {
                 left,
                 increment: period / stones.max(1),
                 ..unlimited
             },
             ClockRule::Canadian { .. } => Self {
-                per_move: Some(clock.left() / clock.stones().max(1)),
+                per_move: Some(clock.left() / clock.stones_or_periods().max(1)),
                 ..unlimited
             },
-            ClockRule::Byoyomi { period, .. } if clock.stones() == 0 => Self {
+            ClockRule::Byoyomi { period, .. } if clock.stones_or_periods() == 0 => Self {
                 left,
                 increment: period,
                 ..unlimited

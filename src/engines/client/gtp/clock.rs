@@ -78,7 +78,7 @@ pub(super) fn time_left(system: TimeSystem, clock: &Clock) -> Option<(Duration, 
     Some(match system {
         TimeSystem::None => return None,
         TimeSystem::Main => (clock.left(), 0),
-        TimeSystem::Overtime => (clock.left(), clock.stones()),
+        TimeSystem::Overtime => (clock.left(), clock.stones_or_periods()),
         TimeSystem::PerMove => {
             let remaining = RemainingTime::of(clock);
             match remaining.left {

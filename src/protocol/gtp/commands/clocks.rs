@@ -204,7 +204,7 @@ fn time_left(
     // finer.
     let own = call.session.clock(side);
     let is_rounded_up = left.subsec_nanos() == 0
-        && own.stones() == stones
+        && own.stones_or_periods() == stones
         && (Duration::from_nanos(1)..Duration::from_secs(1))
             .contains(&left.saturating_sub(own.left()));
     if !is_rounded_up {
@@ -288,6 +288,6 @@ fn time(call: &mut Call<'_>, side: Option<Side>) -> Result<String, Failure> {
         "color {side}\nclock {}\nleft {:.3}\nstones {}\n{budget}",
         rule_text(clock.rule()),
         clock.left().as_secs_f64(),
-        clock.stones()
+        clock.stones_or_periods()
     ))
 }
