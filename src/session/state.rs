@@ -470,10 +470,9 @@ impl Session {
         self.clocks.set_rule(rule);
     }
 
-    /// Sets the time left on a clock. `stones` is 0 in main time, otherwise the number of moves or periods
-    /// left.
-    pub fn set_time_left(&mut self, side: Side, left: Duration, stones: u32) {
-        self.clocks.clock_mut(side).set(left, stones);
+    /// Sets the time left on a clock, and the number of moves or periods left, which is 0 in main time.
+    pub fn set_time_left(&mut self, side: Side, left: Duration, stones_or_periods: u32) {
+        self.clocks.clock_mut(side).set(left, stones_or_periods);
     }
 
     /// The clock of a side.
