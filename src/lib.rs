@@ -8,6 +8,7 @@
 //! | read and write games | [`format::game_file`] |
 //! | drive other engines | [`engines::connect`] |
 //! | run a match | [`tournament::MatchSettings`] |
+//! | look at the moves of a game | [`analysis::Analyzer`] |
 //!
 //! ```
 //! use flipfive::engine::Variant;
@@ -40,7 +41,7 @@
 //! cli                      sub-commands
 //! ```
 
-pub(crate) mod analysis;
+pub mod analysis;
 #[doc(hidden)]
 pub mod cli;
 pub mod engine;

@@ -6,7 +6,7 @@ use crate::analysis::move_analysis::{BestLine, MoveAnalysis};
 use crate::analysis::notes;
 use crate::engine::{Engine, EngineHandle, Event, Job, JobId, Variant};
 use crate::format::{
-    AnnotatedGame, AnnotatedMove, ScoreFields, replay_ply, rounded, score_of_outcome,
+    AnnotatedGame, AnnotatedMove, GameError, ScoreFields, replay_ply, rounded, score_of_outcome,
 };
 use crate::game::{DynRecord, Move, Side};
 use crate::search::{Limits, PvLine, Report, Score, SearchRequest, TimeBudget, Value};
@@ -16,17 +16,41 @@ use std::time::{Duration, Instant};
 
 /// How each move is searched.
 #[derive(Clone, Debug)]
-pub(crate) struct SearchSettings {
-    /// Limits of a search; a move takes at most two, and a suspected blunder two more.
+pub struct SearchSettings {
+    /// Time of a search. A move takes at most two searches, and a suspected blunder two more with eight times the limits.
+    /// Without any limit, a search ends only when it has solved the position.
     pub time: Option<Duration>,
+    /// Nodes of a search.
     pub nodes: Option<u64>,
+    /// Depth of a search in plies.
     pub depth: Option<u32>,
     /// Number of best lines.
     pub lines: usize,
+    /// Search threads.
     pub threads: usize,
+    /// Size of the transposition table in MB.
     pub hash_mb: usize,
     /// Othello: positions with this many empty squares or fewer are solved, whatever that costs.
     pub solve_from: usize,
+}
+
+impl SearchSettings {
+    /// One second, three lines, one thread, a table of 128 MB, solved from 14 empty squares.
+    pub const DEFAULT: Self = Self {
+        time: Some(Duration::from_secs(1)),
+        nodes: None,
+        depth: None,
+        lines: 3,
+        threads: 1,
+        hash_mb: 128,
+        solve_from: 14,
+    };
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
 }
 
 impl fmt::Display for SearchSettings {
@@ -49,8 +73,32 @@ impl fmt::Display for SearchSettings {
     }
 }
 
+/// Why a game cannot be analysed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnalysisError {
+    /// The start or a move is illegal.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A move is not one of the side whose turn it is. A pass is a move, too.
+    #[error("move {number}: it is the turn of {side}")]
+    Turn {
+        /// From 1.
+        number: usize,
+        /// The side whose turn it is.
+        side: Side,
+    },
+    /// A search has failed.
+    #[error("ply {ply}: {reason}")]
+    Search {
+        /// From 1.
+        ply: usize,
+        /// What went wrong.
+        reason: String,
+    },
+}
+
 /// Analyses games, one after the other, with one engine.
-pub(crate) struct Analyzer {
+pub struct Analyzer {
     engine: Engine,
     events: Receiver<Event>,
     settings: SearchSettings,
@@ -70,6 +118,14 @@ struct Place<'a> {
 impl Place<'_> {
     fn played(&self) -> Move {
         self.game.moves[self.plies].mv
+    }
+
+    /// The error of a search here.
+    fn failed(&self, reason: impl Into<String>) -> AnalysisError {
+        AnalysisError::Search {
+            ply: self.plies + 1,
+            reason: reason.into(),
+        }
     }
 
     /// Whether the player chose the move: it is not the only legal one, and no pass of Gomoku. Stones that were set up by
@@ -136,7 +192,8 @@ impl Known {
 }
 
 impl Analyzer {
-    pub(crate) fn new(settings: SearchSettings) -> Self {
+    /// An analyzer with an engine of its own.
+    pub fn new(settings: SearchSettings) -> Self {
         let (sender, events) = channel();
         // Sending fails only after the analyzer was dropped.
         let engine = Engine::new(move |event| drop(sender.send(event)));
@@ -148,28 +205,30 @@ impl Analyzer {
         }
     }
 
-    /// Analyses a game whose moves contain every ply. `progress` is called after each move, which is taken
+    /// Analyses a game whose moves contain every ply: passes, too. `progress` is called after each move, which is taken
     /// from the end of the game, so that the table knows what follows.
     ///
     /// # Errors
     /// The game cannot be replayed, or a search failed.
-    pub(crate) fn analyze(
+    pub fn analyze(
         &mut self,
         game: &AnnotatedGame,
         progress: &mut dyn FnMut(),
-    ) -> Result<GameAnalysis, String> {
+    ) -> Result<GameAnalysis, AnalysisError> {
         let variant = game.variant;
-        let mut record = game.record(0).map_err(|error| error.to_string())?;
+        let mut record = game.record(0)?;
         let mut positions = vec![record.boxed()];
         for (number, played) in (1..).zip(&game.moves) {
             if record.side() != played.side {
-                return Err(format!(
-                    "move {number}: it is the turn of {}",
-                    record.side()
-                ));
+                let side = record.side();
+                return Err(AnalysisError::Turn { number, side });
             }
-            replay_ply(record.as_mut(), played.side, played.mv)
-                .map_err(|reason| format!("move {number}, {}: {reason}", played.mv))?;
+            let mv = played.mv;
+            replay_ply(record.as_mut(), played.side, mv).map_err(|reason| GameError::Move {
+                number,
+                mv,
+                reason,
+            })?;
             positions.push(record.boxed());
         }
         self.engine.clear_hash();
@@ -209,7 +268,7 @@ impl Analyzer {
         place: &Place<'_>,
         after: Option<Known>,
         is_last: bool,
-    ) -> Result<(MoveAnalysis, Known), String> {
+    ) -> Result<(MoveAnalysis, Known), AnalysisError> {
         let played = place.played();
         let ends = is_last && after.is_some();
         let follows = after.map(|after| after.before(played));
@@ -282,7 +341,7 @@ impl Analyzer {
         place: &Place<'_>,
         known: Option<&Known>,
         factor: u32,
-    ) -> Result<Searched, String> {
+    ) -> Result<Searched, AnalysisError> {
         let played = place.played();
         let mut report = match known {
             Some(_) if !place.has_choice() => None,
@@ -316,10 +375,7 @@ impl Analyzer {
                 }
             }
             (None, None) => {
-                return Err(format!(
-                    "ply {}: {played} cannot be searched",
-                    place.plies + 1
-                ));
+                return Err(place.failed(format!("{played} cannot be searched")));
             }
         };
         let best_line = report.as_ref().and_then(|report| report.lines.first());
@@ -355,7 +411,7 @@ impl Analyzer {
         report: &mut Report,
         known: Score,
         factor: u32,
-    ) -> Result<(), String> {
+    ) -> Result<(), AnalysisError> {
         let played = place.played();
         let Some(line) = report.lines.iter_mut().find(|line| line.moves[0] == played) else {
             return Ok(());
@@ -388,7 +444,7 @@ impl Analyzer {
         lines: usize,
         only: Vec<Move>,
         factor: u32,
-    ) -> Result<Report, String> {
+    ) -> Result<Report, AnalysisError> {
         let settings = &self.settings;
         // A search of one move would end early.
         let is_single = !only.is_empty() || place.legal.len() == 1;
@@ -418,7 +474,7 @@ impl Analyzer {
             // The limits were too low for one iteration.
             None => self
                 .report(place, lines, only, Limits::depth(1))?
-                .ok_or_else(|| format!("ply {}: the search found no value", place.plies + 1)),
+                .ok_or_else(|| place.failed("the search found no value")),
         }
     }
 
@@ -428,7 +484,7 @@ impl Analyzer {
         lines: usize,
         only: Vec<Move>,
         limits: Limits,
-    ) -> Result<Option<Report>, String> {
+    ) -> Result<Option<Report>, AnalysisError> {
         self.last_job += 1;
         let id = JobId(self.last_job);
         let plies = place.game.moves[..place.plies].iter();
@@ -449,12 +505,12 @@ impl Analyzer {
             match event {
                 Event::Done(done, result) if done == id => return Ok(result.report),
                 Event::Failed(failed, reason) if failed == id => {
-                    return Err(format!("ply {}: {reason}", place.plies + 1));
+                    return Err(place.failed(reason));
                 }
                 _ => {}
             }
         }
-        Err("the engine has ended".into())
+        Err(place.failed("the engine has ended"))
     }
 }
 

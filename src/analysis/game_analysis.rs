@@ -7,11 +7,14 @@ use crate::game::{Move, Side};
 
 /// A game with all its moves.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct GameAnalysis {
+pub struct GameAnalysis {
+    /// The game and its rule.
     pub variant: Variant,
+    /// Number of ranks of the board, which is the number of files.
     pub size: u8,
     /// Every ply of the game.
     pub plies: Vec<(Side, Move)>,
+    /// What is found out about each of them.
     pub moves: Vec<MoveAnalysis>,
     /// Black's and White's summary.
     pub players: [PlayerSummary; 2],

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
-pub(crate) enum Mark {
+pub enum Mark {
     /// A loss of at least 0.05.
     Inaccuracy,
     /// A loss of at least 0.1.
@@ -20,7 +20,7 @@ pub(crate) enum Mark {
 
 impl Mark {
     /// The marks with the least loss of the expected result (0 to 1) that earns each, gravest first.
-    pub(crate) const THRESHOLDS: [(Mark, f64); 3] = [
+    pub const THRESHOLDS: [(Mark, f64); 3] = [
         (Mark::Blunder, 0.2),
         (Mark::Mistake, 0.1),
         (Mark::Inaccuracy, 0.05),
@@ -28,7 +28,7 @@ impl Mark {
 
     /// The least loss of a blunder between values that are estimates. A smaller one would often turn out to be
     /// no blunder in a deeper search.
-    pub(crate) const ESTIMATED_BLUNDER: f64 = 0.3;
+    pub const ESTIMATED_BLUNDER: f64 = 0.3;
 
     /// The mark of a loss between values that are decided, or between estimates.
     pub(super) fn of(loss: f64, is_decided: bool) -> Option<Self> {
@@ -46,7 +46,7 @@ impl Mark {
     }
 
     /// The sign of chess notation: `?!`, `?`, `??`.
-    pub(crate) const fn sign(self) -> &'static str {
+    pub const fn sign(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "?!",
             Mark::Mistake => "?",
@@ -59,15 +59,18 @@ impl Mark {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
-pub(crate) enum Phase {
+pub enum Phase {
+    /// Othello: fewer than 24 discs. Gomoku: fewer than 10 stones.
     Opening,
+    /// Fewer than 44 discs, or 30 stones.
     Middlegame,
+    /// The rest of the game.
     Endgame,
 }
 
 impl Phase {
     /// All phases in their order.
-    pub(crate) const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
+    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 
     /// The phase of a position with this number of stones.
     pub(super) fn of(variant: Variant, stones: usize) -> Self {

@@ -8,6 +8,27 @@
 //! | `summary` | how the players did: mean losses, accuracies |
 //! | `marks` | the marks of moves, and the phases of a game |
 //! | `notes` | Gomoku: missed wins, unstopped threats, forbidden points |
+//!
+//! Black has an open three here and plays elsewhere:
+//!
+//! ```
+//! use flipfive::analysis::{Analyzer, SearchSettings};
+//! use flipfive::format::{AnnotatedGame, sgf};
+//! use flipfive::gomoku::Rule;
+//!
+//! let record = "(;GM[4]FF[4]SZ[15];B[hh];W[bb];B[ih];W[bd];B[jh];W[bf];B[oo])";
+//! let game = AnnotatedGame::from(&sgf::read(record, Rule::Freestyle)?);
+//! let mut analyzer = Analyzer::new(SearchSettings {
+//!     time: None,
+//!     nodes: Some(10_000),
+//!     ..SearchSettings::default()
+//! });
+//! let analysis = analyzer.analyze(&game, &mut || {})?;
+//! let last = &analysis.moves[6];
+//! assert_eq!((last.played.as_str(), last.best.as_str()), ("o1", "g8"));
+//! assert_eq!(last.remarks(), ["missed a win in 3"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod analyzer;
 mod game_analysis;
@@ -18,8 +39,9 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use analyzer::{Analyzer, SearchSettings};
-pub(crate) use game_analysis::GameAnalysis;
-pub(crate) use marks::{Mark, Phase};
-pub(crate) use move_analysis::{BestLine, MoveAnalysis, value_text};
-pub(crate) use summary::{PlayerSummary, Tally};
+pub use analyzer::{AnalysisError, Analyzer, SearchSettings};
+pub use game_analysis::GameAnalysis;
+pub use marks::{Mark, Phase};
+pub(crate) use move_analysis::value_text;
+pub use move_analysis::{BestLine, MoveAnalysis, MoveNotes, NamedPoint, Threatened};
+pub use summary::{PlayerSummary, Tally};

@@ -9,14 +9,17 @@ use serde::{Deserialize, Serialize};
 /// with I as one of the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct MoveAnalysis {
+pub struct MoveAnalysis {
     /// Number of the ply, from 1, passes included.
     pub ply: usize,
+    /// The side that played it.
     pub player: Side,
+    /// The move: `f5`, `pass`.
     #[serde(rename = "move")]
     pub played: String,
     /// Number of legal moves.
     pub legal: usize,
+    /// The phase of the game before it.
     pub phase: Phase,
     /// The value of the played move.
     pub value: ScoreFields,
@@ -29,6 +32,7 @@ pub(crate) struct MoveAnalysis {
     /// Othello: how many discs it lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_discs: Option<f64>,
+    /// The mark that the loss earns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
     /// The best lines, best first; empty if the move was forced.
@@ -37,6 +41,7 @@ pub(crate) struct MoveAnalysis {
     pub depth: u32,
     /// Nodes of the searches.
     pub nodes: u64,
+    /// What is remarkable about it besides its loss.
     #[serde(flatten)]
     pub notes: MoveNotes,
 }
@@ -50,10 +55,12 @@ impl MoveAnalysis {
 
 /// A line that the search considers best.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct BestLine {
+pub struct BestLine {
     /// The moves, passes included.
     pub pv: Vec<String>,
+    /// Depth of the search in plies.
     pub depth: u32,
+    /// Its value.
     #[serde(flatten)]
     pub value: ScoreFields,
 }
@@ -61,7 +68,7 @@ pub(crate) struct BestLine {
 /// What is remarkable about a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct MoveNotes {
+pub struct MoveNotes {
     /// The player had a win, and did not play one.
     #[serde(default, skip_serializing_if = "is_false")]
     pub missed_win: bool,
@@ -85,15 +92,19 @@ fn is_false(flag: &bool) -> bool {
 
 /// A threat with the points that answer it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Threatened {
+pub struct Threatened {
+    /// Its kind: `four`, `open three`.
     pub kind: String,
+    /// The points that answer it.
     pub answers: Vec<String>,
 }
 
 /// A forbidden point with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct NamedPoint {
+pub struct NamedPoint {
+    /// The point: `h8`.
     pub point: String,
+    /// Why it is forbidden: `overline`.
     pub reason: String,
 }
 
@@ -108,7 +119,7 @@ impl NamedPoint {
 
 impl MoveAnalysis {
     /// The notes in words, most important first.
-    pub(crate) fn remarks(&self) -> Vec<String> {
+    pub fn remarks(&self) -> Vec<String> {
         let notes = &self.notes;
         let mut remarks = Vec::new();
         if let Some(foul) = &notes.foul {

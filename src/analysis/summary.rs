@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Numbers about several moves of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Tally {
+pub struct Tally {
     /// Moves with a choice.
     pub moves: usize,
     /// The mean of `100 * exp(-5 * loss)`; `None` without moves.
@@ -19,8 +19,11 @@ pub(crate) struct Tally {
     /// Othello: mean loss in discs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_loss_discs: Option<f64>,
+    /// Moves with [`Mark::Inaccuracy`].
     pub inaccuracies: usize,
+    /// Moves with [`Mark::Mistake`].
     pub mistakes: usize,
+    /// Moves with [`Mark::Blunder`].
     pub blunders: usize,
 }
 
@@ -62,7 +65,7 @@ impl Tally {
 
 /// How a player did in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PlayerSummary {
+pub struct PlayerSummary {
     /// The whole game.
     #[serde(flatten)]
     pub all: Tally,

@@ -1,9 +1,12 @@
 //! Tests of whole games at low depths.
 
-use crate::analysis::{Analyzer, GameAnalysis, Mark, Phase, SearchSettings, value_text};
+use crate::analysis::{
+    AnalysisError, Analyzer, GameAnalysis, Mark, Phase, SearchSettings, value_text,
+};
 use crate::engine::Variant;
 use crate::format::{
-    AnnotatedGame, AnnotatedMove, Decided, Decision, GameRecord, RecordedResult, ScoreFields,
+    AnnotatedGame, AnnotatedMove, Decided, Decision, GameError, GameRecord, RecordedResult,
+    ScoreFields,
 };
 use crate::game::{Move, Setup, Side, Vertex};
 use crate::gomoku::Rule;
@@ -230,8 +233,6 @@ fn a_win_that_only_what_follows_proves_has_its_line() {
 
 #[test]
 fn a_game_that_cannot_be_replayed_is_an_error() {
-    let mut played = game(Variant::Othello, "f5 d6");
-    played.moves.reverse();
     let settings = SearchSettings {
         time: None,
         nodes: Some(10),
@@ -245,10 +246,17 @@ fn a_game_that_cannot_be_replayed_is_an_error() {
         settings.to_string(),
         "10 nodes, lines 1, threads 1, solved from 0"
     );
-    let error = Analyzer::new(settings)
-        .analyze(&played, &mut || {})
-        .unwrap_err();
-    assert!(error.starts_with("move 1"), "{error}");
+    let mut analyzer = Analyzer::new(settings);
+    let mut error = |game: &AnnotatedGame| analyzer.analyze(game, &mut || {}).unwrap_err();
+    let mut turned = game(Variant::Othello, "f5 d6");
+    turned.moves.reverse();
+    let number = 1;
+    let side = Side::Black;
+    assert_eq!(error(&turned), AnalysisError::Turn { number, side });
+    let illegal = error(&game(Variant::Othello, "f5 f5"));
+    let AnalysisError::Game(GameError::Move { number: 2, .. }) = illegal else {
+        panic!("{illegal}")
+    };
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn analyze(
                 bar.suspend(|| outputs.add_new(&analyzed))?;
                 analysis
             }
-            Err(reason) => return Ok(Err(reason)),
+            Err(error) => return Ok(Err(error.to_string())),
         },
     };
     let analyzed = analyzed(source, settings, &analysis);

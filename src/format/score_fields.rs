@@ -9,16 +9,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
-pub(crate) enum Decided {
+pub enum Decided {
+    /// The side wins.
     Win,
+    /// The side loses.
     Loss,
+    /// Neither side wins.
     Draw,
 }
 
-/// A value from the view of one side.
+/// A value from the view of one side. Serialized, it has the fields of the JSON outputs (`docs/json.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ScoreFields {
+pub struct ScoreFields {
     /// The expected result, 0 to 1.
     pub winrate: f64,
     /// Othello: the expected final difference in discs.
@@ -37,7 +40,7 @@ pub(crate) struct ScoreFields {
 
 impl ScoreFields {
     /// The fields of a score.
-    pub(crate) fn new(score: Score, variant: Variant) -> Self {
+    pub fn new(score: Score, variant: Variant) -> Self {
         let (decided, is_proven, plies_to_end) = match score.value {
             Value::Estimate(_) => (None, false, None),
             Value::Exact(discs) => (Some(result_of(discs)), true, None),
@@ -54,7 +57,7 @@ impl ScoreFields {
     }
 
     /// The result, proven or claimed.
-    pub(crate) fn decided(&self) -> Option<Decided> {
+    pub fn decided(&self) -> Option<Decided> {
         self.proven.or(self.claimed)
     }
 }

@@ -51,15 +51,15 @@ pub(super) struct SearchArgs {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: Option<u32>,
     /// Number of best lines
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = SearchSettings::DEFAULT.lines as u16, value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: u16,
     #[command(flatten)]
     threads: ThreadArgs,
     /// Size of the transposition table in MB; it is cleared before each game
-    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MB", default_value_t = SearchSettings::DEFAULT.hash_mb as u32, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
     /// Othello: solve positions with this many empty squares or fewer, whatever the limits are
-    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u8).range(0..=60))]
+    #[arg(long, value_name = "N", default_value_t = SearchSettings::DEFAULT.solve_from as u8, value_parser = clap::value_parser!(u8).range(0..=60))]
     solve: u8,
 }
 
@@ -132,7 +132,7 @@ impl SearchArgs {
             time: if is_limited {
                 self.time
             } else {
-                Some(Duration::from_secs(1))
+                SearchSettings::DEFAULT.time
             },
             nodes: self.nodes,
             depth: self.depth,
