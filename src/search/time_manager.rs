@@ -7,7 +7,7 @@ use std::time::Duration;
 /// The time limits of a search, counted from the moment its request was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// Soft limit: the time of a typical move. [`TimeManager`] lengthens or shortens it between iterations.
+    /// Soft limit: the time of a typical move. The time manager lengthens or shortens it between iterations.
     pub soft: Duration,
     /// Hard limit: the search stops at this time.
     pub hard: Duration,

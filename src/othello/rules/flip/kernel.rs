@@ -142,7 +142,7 @@ pub trait Kernel: Copy + std::fmt::Debug + Send + Sync + 'static {
     }
 
     /// The keys of the first `number` children, at most sixteen, and the least key. The weight of a child is that of its
-    /// square less [`MoveKeys::REPLY_WEIGHT`] for each reply; corners count twice.
+    /// square less `MoveKeys::REPLY_WEIGHT` for each reply; corners count twice.
     #[inline(always)]
     fn mobility_keys(
         self,
