@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub struct SearchSettings {
     /// Time of a search. A move takes at most two searches, and a suspected blunder two more with eight times the limits.
-    /// Without any limit, a search ends only when it has solved the position.
+    /// Set at least one limit: without any, a search goes on until it has solved the position.
     pub time: Option<Duration>,
     /// Nodes of a search.
     pub nodes: Option<u64>,
