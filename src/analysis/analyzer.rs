@@ -80,7 +80,7 @@ pub enum AnalysisError {
     #[error(transparent)]
     Game(#[from] GameError),
     /// A move is not one of the side whose turn it is. A pass is a move, too.
-    #[error("move {number}: it is the turn of {side}")]
+    #[error("move {number}: it is the turn of {side}; expected its move or its pass")]
     Turn {
         /// From 1.
         number: usize,

@@ -252,7 +252,12 @@ fn a_game_that_cannot_be_replayed_is_an_error() {
     turned.moves.reverse();
     let number = 1;
     let side = Side::Black;
-    assert_eq!(error(&turned), AnalysisError::Turn { number, side });
+    let turn = error(&turned);
+    assert_eq!(turn, AnalysisError::Turn { number, side });
+    assert_eq!(
+        turn.to_string(),
+        "move 1: it is the turn of black; expected its move or its pass"
+    );
     let illegal = error(&game(Variant::Othello, "f5 f5"));
     let AnalysisError::Game(GameError::Move { number: 2, .. }) = illegal else {
         panic!("{illegal}")
